@@ -1,0 +1,1 @@
+"""What a person touches: the Flet app (screens, components, texts, theme) and the command line."""
