@@ -1,0 +1,57 @@
+"""Who pays whom. A settlement is a list of transfers and nothing else, so its sum is zero because a transfer has two ends.
+
+Each transfer says why in both languages; the net payments are folded from them. The one exception in the sources, a
+penalty that nobody receives (逃跑, leaving the table), is a transfer to the `BANK`, which no seat sees.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+
+class Text(NamedTuple):
+    """One sentence in Chinese and in English."""
+
+    zh: str
+    en: str
+
+    def __call__(self, language: str) -> str:
+        """The sentence in a language: anything that starts with `zh` is Chinese."""
+        return self.zh if language.startswith("zh") else self.en
+
+
+BANK: Final = -1
+"""The receiver of a penalty that no player gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`payer` gives `receiver` a positive integer `amount` of units; both are seats, the receiver may be `BANK`."""
+
+    payer: int
+    receiver: int
+    amount: int
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """All transfers of one event among `players` seats."""
+
+    players: int
+    transfers: tuple[Transfer, ...] = ()
+
+    @property
+    def payments(self) -> tuple[int, ...]:
+        """Net amount of each seat: what it receives less what it pays. The sum is zero unless the bank received."""
+        net = [0] * self.players
+        for transfer in self.transfers:
+            net[transfer.payer] -= transfer.amount
+            if transfer.receiver != BANK:
+                net[transfer.receiver] += transfer.amount
+        return tuple(net)
+
+    @staticmethod
+    def join(players: int, parts: "Iterable[Settlement]") -> "Settlement":
+        """Several settlements of one moment (two winners, a chain of kongs) as one."""
+        return Settlement(players, tuple(transfer for part in parts for transfer in part.transfers))
