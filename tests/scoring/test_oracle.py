@@ -34,6 +34,24 @@ def test_the_slow_scorer_gives_every_worked_example_as_written(case: dict, expec
         assert {key: given.get(key) for key in expected} == expected
 
 
+def test_four_quads_left_in_one_suit_count_one_by_one_and_beat_the_seven_pairs() -> None:
+    # RULES.md 11: 123 123 123 123 44, pure suit 4 and three concealed fours of 4 = 256; as seven pairs 4 x 16 = 64.
+    case = {"ruleset": "ka_wu_xing", "variant": "kwx_base", "kind": "win", "players": 3, "winner": 0}
+    case |= {"concealed": [tile for tile in ("1s", "2s", "3s") for _ in range(4)] + ["4s"], "winning_tile": "4s"}
+    given = answer({**case, "win_by": "self_draw"})
+    assert given["elements"] == ["concealed_four"] * 3 + ["pure_suit"]
+    assert (given["multiplier"], given["payments"]) == (256, [512, -256, -256])
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_one_seat_pays_another_receives(system: str) -> None:
+    rng = random.Random(7)
+    for _ in range(500):
+        case = random_case(system, rng)
+        if case["kind"] != "escape":  # what an escapee loses goes to nobody
+            assert sum(answer(case)["payments"]) == 0, json.dumps(case)
+
+
 def comparable(given: dict) -> dict:
     """What two answers must share: the sentence of a refusal is free, and so is what is paid for it (nothing)."""
     if "illegal" in given:
