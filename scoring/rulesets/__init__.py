@@ -3,5 +3,6 @@
 from typing import Any, Final
 
 from scoring.rules import Ruleset
+from scoring.rulesets.ka_wu_xing import KaWuXing
 
-SYSTEMS: Final[tuple[Ruleset[Any], ...]] = ()
+SYSTEMS: Final[tuple[Ruleset[Any], ...]] = (KaWuXing(),)

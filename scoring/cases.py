@@ -1,0 +1,118 @@
+"""The case contract of scripts (RULES.md section 9): one worked example in, one JSON object out, never an exception.
+
+`answer` takes an object as it stands in examples.json (its `expected` is ignored) and gives `id` with either `illegal`, a
+sentence that names everything wrong, or the elements, the figures and the payments.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from scoring.hand import Contract, Hand, Win
+from scoring.rules import Kong, Refusal, Rules, RulesError, Score, rules_for
+from scoring.rulesets import SYSTEMS
+from scoring.settlement import Settlement
+
+
+def answer(case: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to one case: `{"id", "elements", "multiplier", "payments"}` or what its kind calls for (module docstring)."""
+    reply: dict[str, Any] = {"id": case.get("id")} if isinstance(case, Mapping) else {"id": None}  # pyright: ignore[reportUnnecessaryIsInstance]
+    try:
+        return reply | _answer(case)
+    except RulesError as wrong:
+        return reply | {"illegal": " ".join(problem.text.en for problem in wrong.problems)}
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as wrong:
+        sentence = str(wrong) if isinstance(wrong, ValueError) else f"The case is not in the form of the worked examples: {wrong!r}."
+        return reply | {"illegal": sentence}
+
+
+def answers(cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """`answer` for each case of a list."""
+    return [answer(case) for case in cases]
+
+
+def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
+    rules = case_rules(case)
+    kind = case.get("kind", "win")
+    players = int(case.get("players") or rules.players)
+    if not 2 <= players <= 4:
+        raise ValueError(f"“players” must be 2, 3 or 4, not {players}.")
+    match kind:
+        case "win":
+            return _result(rules.score(Win.from_case(case)))
+        case "multi_win":
+            return _several(rules, case, players)
+        case "kong":
+            return _kongs(rules, case, players)
+        case "draw":
+            raw = case.get("contract")
+            contract = Contract(int(raw["seat"]), int(raw["level"]), raw["kind"]) if raw else None
+            circumstances = cast("dict[str, Any]", case.get("circumstances") or {})
+            answers = {key: tuple(value) if isinstance(value, list) else value for key, value in circumstances.items()}
+            return {"payments": list(rules.settle_draw(answers, players, contract).payments)}
+        case "escape":
+            return _escape(rules, case, players)
+        case "contract_table":
+            return {"points": contract_points(rules)}
+        case _:
+            raise ValueError(f"{kind!r} is no kind of case: use win, multi_win, kong, draw, escape or contract_table.")
+
+
+def case_rules(case: Mapping[str, Any]) -> Rules:
+    """The rules that a case is played under: its preset (`variant`, or the game's first) and its options."""
+    variant, game = case.get("variant"), case.get("ruleset")
+    name = variant or game
+    for system in SYSTEMS:
+        if name in system.presets or name == system.name:
+            preset = cast(str, name) if name in system.presets else next(iter(system.presets))
+            return rules_for(system, preset, case.get("options") or {})
+    known = ", ".join(item for system in SYSTEMS for item in system.presets)
+    raise ValueError(f"There are no rules {name!r}; choose one of {known}.")
+
+
+def _result(result: Score | Refusal) -> dict[str, Any]:
+    if not result.ok:
+        return {"illegal": result.sentence("en")}
+    return {"elements": list(result.elements), **result.figures, "payments": list(result.payments)}
+
+
+def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
+    shared = {key: value for key, value in case.items() if key not in ("wins", "id", "kind")}
+    wins = [Win.from_case({**shared, **cast("dict[str, Any]", win), "players": players}) for win in case["wins"]]
+    if not wins:
+        raise ValueError("“wins” is empty: name at least one winner.")
+    results, settlement = rules.settle_wins(wins)
+    if not any(result.ok for result in results):
+        return {"illegal": " ".join(f"Seat {result.win.winner}: {result.sentence('en')}" for result in results if not result.ok)}
+    rows = [_result(result) for result in results]
+    for row in rows:
+        row.pop("payments", None)
+    return {"wins": rows, "payments": list(settlement.payments)}
+
+
+def _kongs(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
+    kongs = [
+        Kong(int(kong["seat"]), kong["kind"], None if kong.get("from") is None else int(kong["from"]), bool(kong.get("chained")))
+        for kong in case["kongs"]
+    ]
+    steps = rules.settle_kongs(kongs, players)
+    return {
+        "payments": list(Settlement.join(players, steps).payments),
+        "steps": [list(step.payments) for step in steps],
+    }
+
+
+def _escape(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
+    from scoring.rulesets.shandong import Shandong
+
+    if not isinstance(rules.ruleset, Shandong):
+        raise ValueError(f"{rules.ruleset.title.en} knows no penalty for leaving the table.")
+    hand: Hand = Win.from_case(case).hand
+    flowers, settlement = rules.ruleset.settle_escape(rules, hand, int(case["circumstances"]["escapee"]), players)
+    return {"flowers": flowers, "payments": list(settlement.payments)}
+
+
+def contract_points(rules: Rules) -> dict[str, int]:
+    """C of every contract from 2 to 5 台: `{"two2": 5, "one2": 10, …}`."""
+    if rules.ruleset.name != "zhuji_bao":
+        raise ValueError(f"{rules.ruleset.title.en} has no contracts.")
+    return {f"{kind}{level}": Contract(0, level, kind).points for level in range(2, 6) for kind in ("two", "one", "none")}

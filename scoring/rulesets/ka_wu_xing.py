@@ -1,0 +1,1119 @@
+"""卡五星 Ka Wu Xing: three players, two suits and the dragons; every element multiplies.
+
+The file reads like RULES.md section 1: the table of elements, the switches with their sources, the presets as changes of
+each other, then the predicates. A hand is worth, for payer i, M_i = min(H × R_i, cap), where H is the product of its best
+reading's elements and R_i = 2 when winner (or, in some towns, payer i) had laid the hand open (亮倒).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from math import prod
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, NamedTuple, cast
+
+from scoring.hand import Answer, Answers, Hand, Meld, Win
+from scoring.legality import hand_problems, seat_problems, seats_problem
+from scoring.rules import (
+    Choice,
+    Element,
+    Explanation,
+    Group,
+    Kong,
+    Line,
+    Option,
+    Preset,
+    Problem,
+    Question,
+    Refusal,
+    Rules,
+    Ruleset,
+    Score,
+    Step,
+    Value,
+    option,
+    options_of,
+)
+from scoring.settlement import Settlement, Text, Transfer
+from scoring.shapes import WEIGHT, Reading, pairs, readings, suits_of, weigh
+from scoring.tiles import DRAGONS, INDEX, TILES, name, show, tile_set
+
+# ---------------------------------------------------------------- elements (RULES.md 1.3)
+
+
+def _element(
+    id: str, zh: str, en: str, value: int | None, condition_zh: str, condition_en: str, source: str, *excludes: str, bonus: bool = False
+) -> Element:
+    return Element(id, Text(zh, en), value, "+" if bonus else "×", Text(condition_zh, condition_en), source, excludes)
+
+
+ELEMENTS: Final = (
+    _element("chicken_hand", "屁胡", "chicken hand", 1, "没有其他番种", "a legal hand without any other element", "LY A B D"),
+    _element("all_pungs", "碰碰胡", "all pungs", 2, "四副刻子（杠）加一对将", "four pungs or kongs and a pair", "LY A C D"),
+    _element("pure_suit", "清一色", "pure suit", 4, "全部同一门花色，没有中发白", "all tiles of one suit, no dragons", "LY A C D"),
+    _element("seven_pairs", "七对", "seven pairs", 4, "七个不同的对子，没有碰杠", "seven different pairs, no melds", "LY A C D", "middle_five"),
+    _element("dragon_seven_pairs", "龙七对", "dragon seven pairs", 8, "七对里有一组四张", "seven pairs with one four of a kind", "LY A C D", "seven_pairs"),
+    _element(
+        "double_dragon_seven_pairs", "双龙七对", "double dragon seven pairs", 16, "七对里有两组四张", "seven pairs with two fours of a kind",
+        "A C D: 16; LY: 32", "seven_pairs", "dragon_seven_pairs",
+    ),
+    _element(
+        "triple_dragon_seven_pairs", "三龙七对", "triple dragon seven pairs", None,
+        "七对里有三组四张（未定值时算双龙）", "seven pairs with three fours of a kind (without a value: as double dragon)",
+        "LY: 128", "seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs",
+    ),
+    _element(
+        "three_dragons_seven_pairs", "三元七对", "three dragons seven pairs", None,
+        "七对里有中中发发白白", "seven pairs with a pair of each dragon", "LY: 32", "seven_pairs",
+    ),
+    _element("big_three_dragons", "大三元", "big three dragons", 8, "中、发、白三副刻子（杠）", "pungs or kongs of all three dragons", "A C D", "little_three_dragons"),
+    _element("little_three_dragons", "小三元", "little three dragons", 4, "中发白两副刻子（杠）加第三种作将", "two dragon pungs or kongs and a pair of the third", "A C D"),
+    _element("middle_five", "卡五星", "middle five", 2, "胡五筒或五条，且作 4-5-6 的中张", "won on a 5 that stands in the middle of a concealed 4-5-6", "LY A B C D"),
+    _element("open_four", "明四归", "open four", 2, "胡自己碰过的牌的第四张", "the winning tile is the fourth of one's own exposed pung", "LY A C D"),
+    _element("concealed_four", "暗四归", "concealed four", 4, "手中有三张，胡第四张", "three in the hand, and the winning tile is the fourth", "LY A C: 4; D: 2"),
+    _element("single_tile_hand", "手抓一", "single-tile hand", 4, "四副碰杠，手中只剩一张", "four melds and one tile left in the hand", "LY A C: 4; D: 2"),
+    _element("kong_bloom", "杠上开花", "kong bloom", 2, "杠后补牌自摸", "self-draw of the replacement tile of a kong", "LY A C D"),
+    _element("kong_discard", "杠上炮", "kong discard", 2, "胡别人杠后打出的牌", "won on the discard that follows a kong", "LY A B C D"),
+    _element("rob_kong", "抢杠胡", "robbing the kong", 2, "胡别人补杠的那张牌", "won on the tile that another adds to a pung", "LY A C D"),
+    _element("last_tile_draw", "海底捞月", "last tile of the wall", 2, "自摸最后一张牌", "self-draw of the last tile of the wall", "A C"),
+    _element("last_tile_discard", "海底炮", "last discard", None, "胡最后打出的牌", "won on the discard after the last draw", "B C: 2"),
+    _element("revealed_hand", "亮倒", "revealed hand", 2, "听牌后把手牌亮出来", "the winner had laid the ready hand open", "LY A B C D"),
+    _element("triplet_bonus", "恰", "standing triplet", None, "独立的暗刻，以及每个杠", "each concealed triplet that stands by itself, and every kong", "LY 恰八张", bonus=True),
+    _element("self_draw_bonus", "摸", "self-draw bonus", None, "自摸", "self-draw", "LY 恰八张", bonus=True),
+    _element("eight_tiles_bonus", "八张", "eight tiles", None, "一门花色有 n 张（n≥8）加 n−7", "n tiles of one suit, n at least 8: n − 7", "LY 恰八张", bonus=True),
+    _element("triplet_count", "数坎", "counted triplets", None, "每个暗刻或杠，碰不算", "each concealed triplet or kong; pungs do not count", "A (named) [ext]", bonus=True),
+)
+BY_ID: Final = {element.id: element for element in ELEMENTS}
+PAIR_ELEMENTS: Final = ("seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs", "triple_dragon_seven_pairs")
+BIG_HANDS: Final = frozenset(("all_pungs", "pure_suit", "big_three_dragons", "little_three_dragons", "single_tile_hand"))
+
+
+# ---------------------------------------------------------------- options (RULES.md 6)
+
+_NO_CAP: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class KaWuXingOptions:
+    """Every switch of 卡五星; the defaults are those of `kwx_base` (block A without a cap)."""
+
+    values: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
+    unit: int = option(1, "底金：一个单位多少", "the stake: what one unit is worth", "A B C D", low=1, high=10_000)
+    players: int = option(3, "人数", "players at the table", "A B C; F: 4", low=2, high=4)
+    suits: tuple[str, ...] = option(("p", "s"), "用哪几门花色", "the suits in play", "A B C", kind="suits", low=2)
+    combine: str = option(
+        "multiply", "番种之间相乘还是相加", "whether elements multiply or add", "A 七, LY",
+        choices=(("multiply", "相乘", "multiply"), ("add", "相加", "add")),
+    )
+    single_tile_includes_all_pungs: bool = option(
+        True, "手抓一已含碰碰胡，不再另乘", "a single-tile hand already contains all pungs", "LY 清一色手抓一×16; D: no", 3
+    )
+    concealed_four_by_discard: bool = option(True, "暗四归捉炮也算", "a concealed four also counts on a discard", "A 逮炮也算", 4)
+    open_four_by_discard: bool = option(True, "明四归捉炮也算", "an open four also counts on a discard", "A", 5)
+    four_scope: str = option(
+        "winning_tile_or_pure_suit", "不是胡张凑成的四张算不算四归", "which fours that the winning tile did not complete also count", "LY, A 九.6, D 6", 6,
+        choices=(
+            ("winning_tile", "只算胡的那张", "only the winning tile's"),
+            ("winning_tile_or_pure_suit", "清一色时手上的也算", "all in a pure suit"),
+            ("winning_tile_or_big_hand", "大胡时手上的也算", "all in a big hand"),
+            ("full", "全频道：一律都算", "all, always"),
+        ),
+    )
+    big_hand_for_four: str = option(
+        "any", "“大胡时也算”的大胡指什么", "what a big hand is when fours count in big hands", "A 大胡(清一色); D 大胡", 6,
+        choices=(("any", "碰碰胡、清一色、大小三元、手抓一", "all pungs, pure suit, three dragons, single tile"), ("pure_suit", "只有清一色", "pure suit only")),
+    )
+    extra_quad_value: str = option(
+        "own", "这样的四归按什么算", "what such a four is worth", "not stated; [ext]", 7,
+        choices=(("own", "明归明、暗归暗", "its own value"), ("open_four_value", "一律按明四归", "always that of an open four")),
+    )
+    middle_five_wait: str = option(
+        "any", "卡五星是否必须单胡一张", "whether a middle five must be the only wait", "LY 单胡一张; A 2245667", 8,
+        choices=(("any", "能做成卡就算", "any reading with the 5 inside 4-5-6"), ("only_wait", "只听这一张才算", "only when nothing else wins")),
+    )
+    min_fan_discard: int = option(2, "捉炮至少几倍", "least multiplier to win on a discard", "A, B: 2; LY, C, D: 1", 9, low=1, high=64)
+    min_fan_counts_own_reveal: bool = option(True, "自己亮倒的翻倍算在起胡里", "the winner's own reveal helps to reach the minimum", "our reading of B 5", 9)
+    min_fan_self_draw: int = option(1, "自摸至少几倍", "least multiplier to win by self-draw", "LY 恰八张: 2", 10, low=1, high=64)
+    cap: int | None = option(None, "封顶倍数", "the cap on the multiplier", "A: 8", 11, kind="int", low=1, high=4096, nullable=True)
+    cap_exceptions: Mapping[str, int] = option(
+        _NO_CAP, "封顶的例外：番种（可用 + 组合）→ 倍数", "hands with a higher cap: element (or elements joined by +) to multiplier",
+        "A: 双龙七对 16", 11, low=1, high=4096,
+    )
+    cap_includes_reveal: bool = option(True, "亮倒翻倍之后再封顶", "the cap is applied after the reveal doubles", "A; [ext] no", 12)
+    cap_per: str = option(
+        "share", "一人包两份时怎样封顶", "how the cap counts when one player pays both shares", "not stated", 13,
+        choices=(("share", "每份各封顶", "each share"), ("total", "合起来封顶", "the shares together")),
+    )
+    reveal_discard_liability: str = option(
+        "all_shares", "点亮倒者的炮赔几份", "what the discarder to a revealed hand pays", "A, C, D: all; LY, B: one", 14,
+        choices=(("all_shares", "包胡：各家的都由他出", "every share"), ("single", "只出自己一份", "his own share")),
+    )
+    liability_exempts_revealed_discarder: bool = option(False, "放炮者也亮倒时不包", "a revealed discarder is not liable for the others", "[ext]", 15)
+    liability_on_rob: bool = option(True, "抢杠也按包胡算", "robbing a kong counts as a discard for that liability", "A 点炮(包括抢杠胡)", 16)
+    reveal_doubles_payer: bool = option(False, "亮倒者输也翻倍", "a revealed loser pays double", "LY, B: yes", 17)
+    double_reveal_stacks: bool = option(False, "亮对亮翻两次（×4）", "winner and payer both revealed: ×4", "[ext]", 18)
+    revealed_self_draw_only: bool = option(False, "亮倒后只能自摸", "a revealed hand wins by self-draw only", "C (contradicts itself)", 19)
+    draw_penalty: str = option(
+        "first_revealer", "荒庄时亮倒者怎样赔", "who pays after a draw", "A B D LY; C", 20,
+        choices=(
+            ("first_revealer", "第一个亮倒的赔每家", "the first to reveal pays everyone"),
+            ("each_revealer_to_unrevealed", "亮倒的各赔没亮的", "each revealed pays each unrevealed"),
+            ("every_revealer", "亮倒的各赔其他每家", "each revealed pays everyone else"),
+        ),
+    )
+    last_tile_discard_any: bool = option(
+        True, "海底炮：最后一抓之后打出的任何牌都算", "the last discard may be any tile, not only the last tile of the wall itself", "B any; C the 84th tile", 21
+    )
+    rob_chain_kong: bool = option(True, "杠上杠也可以抢", "a chained kong may be robbed", "C 九.6 (damaged)", 24)
+    rob_concealed_kong: bool = option(False, "暗杠也可以抢", "a concealed kong may be robbed", "C 11 (damaged)", 24)
+    kong_bloom_chain_doubles: bool = option(False, "连杠后开花每杠再翻倍", "kong bloom doubles for each kong in a row", "[ext]", 25)
+    kong_chain_cap: int | None = option(None, "杠上杠翻倍的上限", "limit of the doubling of chained kongs", "[ext]: 8", 26, kind="int", low=1, high=1024, nullable=True)
+    missed_win: str = option(
+        "bigger_ok", "漏胡之后", "after passing up a win", "A, D; C", 27,
+        choices=(("off", "不限", "no rule"), ("strict", "过手前不能再胡别家的炮", "no other discard until the next draw"), ("bigger_ok", "更大的可以胡", "only a bigger hand")),
+    )
+    dragon_pairs_needs_winning_fourth: bool = option(False, "龙七对必须胡第四张", "dragon pairs only when the winning tile is the fourth", "E", 28)
+    three_dragons_pairs_stack: bool = option(False, "三元七对与龙七对相乘", "three dragons pairs and dragon pairs multiply", "LY silent", 30)
+    money_cap: Mapping[str, int] = option(_NO_CAP, "封顶金额：底金 → 每份最多", "money limit: unit to the most a share may cost", "E 2-16 5-40 10-80 20-160 40-200", 32, low=1)
+    multiple_winners: bool = option(True, "可以一炮双响", "two may win on one discard", "A, C; LY one", 33)
+    qia_value: int = option(1, "一恰值几个底", "what one standing triplet is worth", "[ext]", 34, low=1, high=64)
+    qia_winning_triplet: bool = option(True, "胡张凑成的刻子也算恰、算坎", "a triplet completed by the winning tile counts as a standing one", "[ext]", 35)
+    ba_scope: str = option(
+        "each_suit", "八张按每门还是最多的一门", "eight tiles: every suit or the longest", "not stated", 36,
+        choices=(("each_suit", "每门都算", "each suit"), ("max_suit", "只算最多的一门", "the longest suit")),
+    )
+    ba_honours: bool = option(False, "八张：中发白也算一门", "eight tiles: the dragons are a third colour", "[ext]", 36)
+    bonus_doubled_by_reveal: bool = option(False, "恰、摸、八张随亮倒翻倍", "bonuses double with the reveal", "[ext] no", 37)
+    kong_with_one_tile_left: bool = option(True, "牌墙剩一张时还可以开杠", "a kong is allowed while one tile is left", "A, C", 38)
+    kong_timing_strict: bool = option(True, "补杠须当时杠，不能碰后再杠", "an added kong at once, no pung and kong later", "A 九.3, 九.8")
+    dealer_rotation: str = option(
+        "discarder_if_two", "下一局谁坐庄", "who deals the next hand", "A 二, C 三",
+        choices=(("discarder_if_two", "胡家；一炮双响则放炮者", "the winner; the discarder after two winners"), ("winner", "胡家", "the first winner"), ("stay", "霸王庄：输牌才下", "the dealer until he loses")),
+    )
+    kong_added_units: int = option(1, "蓄杠：其他每家几个", "an added kong: units from each other player", "A, D, LY: 1", low=0, high=64)
+    kong_exposed_units: int = option(2, "直杠：点杠者几个", "an exposed kong: units from the discarder", "A, D, LY: 2; C 点杠者出双份", 31, low=0, high=64)
+    kong_concealed_units: int = option(2, "暗杠：其他每家几个", "a concealed kong: units from each other player", "A, D, LY: 2", low=0, high=64)
+    draw_units: int = option(1, "荒庄每份赔几个", "units for each payment after a draw", "A B C D LY: 1", 20, low=0, high=64)
+
+
+OPTIONS: Final[tuple[Option, ...]] = options_of(KaWuXingOptions, {"values": ELEMENTS})
+
+
+# ---------------------------------------------------------------- presets (RULES.md 7)
+
+
+def _preset(name: str, zh: str, en: str, base: str | None, source: str, **changes: Value) -> tuple[str, Preset]:
+    values = cast("dict[str, int | None]", changes.pop("values", {}))
+    flat = {f"values.{key}": value for key, value in values.items()} | changes
+    return name, Preset(name, "ka_wu_xing", Text(zh, en), base, MappingProxyType(flat), source)
+
+
+_BLOCK_A: Final = MappingProxyType({"double_dragon_seven_pairs": 16})
+PRESETS: Final[Mapping[str, Preset]] = dict(
+    (
+        _preset("kwx_base", "卡五星 · 通用", "Ka Wu Xing, general", None, "A without a cap"),
+        _preset("kwx_suizhou", "卡五星 · 随州", "Ka Wu Xing, Suizhou", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
+        _preset("kwx_xiangyang", "卡五星 · 襄阳", "Ka Wu Xing, Xiangyang", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
+        _preset("kwx_zaoyang", "卡五星 · 枣阳", "Ka Wu Xing, Zaoyang", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
+        _preset("kwx_shiyan", "卡五星 · 十堰", "Ka Wu Xing, Shiyan", "kwx_base", "A 七 满和", cap=8),
+        _preset(
+            "kwx_yunmeng", "卡五星 · 云梦", "Ka Wu Xing, Yunmeng", "kwx_base", "B, element values from A",
+            values={"last_tile_draw": None, "last_tile_discard": 2}, four_scope="winning_tile", missed_win="off",
+            reveal_doubles_payer=True, reveal_discard_liability="single",
+        ),
+        _preset(
+            "kwx_baohu", "卡五星 · 包胡", "Ka Wu Xing, full liability", "kwx_base", "C",
+            values={"last_tile_discard": 2}, four_scope="winning_tile", missed_win="strict", min_fan_discard=1,
+            draw_penalty="each_revealer_to_unrevealed", last_tile_discard_any=False,
+        ),
+        _preset(
+            "kwx_xiangfan", "卡五星 · 襄樊", "Ka Wu Xing, Xiangfan", "kwx_base", "D",
+            values={"concealed_four": 2, "single_tile_hand": 2, "last_tile_draw": None}, min_fan_discard=1,
+            single_tile_includes_all_pungs=False, four_scope="winning_tile_or_big_hand",
+        ),
+        _preset(
+            "kwx_leyou", "卡五星 · 乐游", "Ka Wu Xing, Leyou", "kwx_base", "LY",
+            values={
+                "double_dragon_seven_pairs": 32, "triple_dragon_seven_pairs": 128, "three_dragons_seven_pairs": 32,
+                "big_three_dragons": None, "little_three_dragons": None, "last_tile_draw": None,
+            },
+            min_fan_discard=1, four_scope="winning_tile", missed_win="off", dealer_rotation="winner",
+            reveal_doubles_payer=True, reveal_discard_liability="single",
+        ),
+        _preset(
+            "kwx_qiabazhang", "卡五星 · 恰八张", "Ka Wu Xing, qia ba zhang", "kwx_leyou", "LY 恰八张",
+            values={"triplet_bonus": 1, "self_draw_bonus": 1, "eight_tiles_bonus": 1}, min_fan_discard=2, min_fan_self_draw=2,
+        ),
+        _preset(
+            "kwx_xiaogan", "卡五星 · 孝感", "Ka Wu Xing, Xiaogan", "kwx_base", "[ext] help text of 孝感卡五星",
+            values={"triplet_count": 1}, cap=8, cap_includes_reveal=False, min_fan_self_draw=2,
+            cap_exceptions=MappingProxyType({"pure_suit+concealed_four": 16}),
+        ),
+        _preset("kwx_four_players", "拳打脚踢 · 四人", "Ka Wu Xing, four players", "kwx_base", "F", players=4, suits=("m", "p", "s")),
+    )
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- one reading, valued
+
+
+class Valued(NamedTuple):
+    """One reading of the hand with its elements: `factors` make up the product, `bonuses` are added to each share."""
+
+    product: int
+    factors: tuple[tuple[str, int], ...]
+    bonuses: tuple[tuple[str, int], ...]
+    elements: tuple[str, ...]
+    multipliers: tuple[int, ...]
+    amounts: tuple[int, ...]
+    pairs: bool
+    triplets: int
+    reading: Reading | tuple[int, ...]
+    slot: str
+
+
+class Shares(NamedTuple):
+    """Who pays: each share belongs to a seat and may be paid by another. `reveal` is R of that seat."""
+
+    seats: tuple[int, ...]
+    payers: tuple[int, ...]
+    reveal: tuple[int, ...]
+    tested: tuple[int, ...]
+    """R as the minimum is tested with it, for the shares that are tested; 0 for those that are not."""
+
+
+_TILE_SET = lru_cache(maxsize=16)(lambda suits: frozenset(tile_set(suits, winds=False)))
+_PUNG_BIT: Final = 3
+
+
+class KaWuXing(Ruleset[KaWuXingOptions]):
+    """卡五星 as RULES.md section 1 and 11 have it."""
+
+    name: ClassVar[str] = "ka_wu_xing"
+    title: ClassVar[Text] = Text("卡五星", "Ka Wu Xing")
+    elements: ClassVar[tuple[Element, ...]] = ELEMENTS
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    presets: ClassVar[Mapping[str, Preset]] = PRESETS
+
+    def build(self, flat: Mapping[str, Value]) -> KaWuXingOptions:
+        values = {key.removeprefix("values."): value for key, value in flat.items() if key.startswith("values.")}
+        return KaWuXingOptions(
+            values=MappingProxyType(values), **{key: value for key, value in flat.items() if "." not in key}
+        )
+
+    def contradictions(self, options: KaWuXingOptions) -> list[Problem]:
+        o, found = options, list[Problem]()
+        unknown = [part for key in o.cap_exceptions for part in key.split("+") if part not in BY_ID]
+        if unknown:
+            found.append(_problem("option_value", f"选项“cap_exceptions”里没有番种“{unknown[0]}”。", f"Option “cap_exceptions” names “{unknown[0]}”, which is no element."))
+        for minimum in ("min_fan_discard", "min_fan_self_draw"):
+            least = cast(int, getattr(o, minimum))
+            highest = max([o.cap or 0, *o.cap_exceptions.values()]) * (1 if o.cap_includes_reveal else 2)
+            if o.cap is not None and least > highest:
+                found.append(_problem("contradiction", f"选项“{minimum}”{least} 高于“cap”{o.cap}，谁也胡不了。", f"Option “{minimum}” {least} is above “cap” {o.cap}; nobody could win."))
+        bad = [key for key in o.money_cap if not key.isdigit()]
+        if bad:
+            found.append(_problem("option_value", f"选项“money_cap”的底金“{bad[0]}”不是整数。", f"Option “money_cap” has the unit “{bad[0]}”, which is no whole number."))
+        return found
+
+    def players(self, options: KaWuXingOptions) -> int:
+        return options.players
+
+    def tiles(self, options: KaWuXingOptions) -> tuple[str, ...]:
+        return tile_set(options.suits, winds=False)
+
+    def questions(self, options: KaWuXingOptions) -> tuple[Question, ...]:
+        return _questions(options)
+
+    # -------------------------------------------------------- scoring
+
+    def score(self, rules: Rules, win: Win) -> Score | Refusal:
+        o = cast(KaWuXingOptions, rules.options)
+        players = win.players or o.players
+        problems = hand_problems(win, _TILE_SET(o.suits), self.title, chows=False)
+        about = _circumstance_problems(win, o, players)
+        if problems:
+            return Refusal(rules, win, tuple(problems + about))
+        hand = win.hand
+        won = cast(str, hand.winning_tile)
+        concealed = weigh(hand.concealed) + WEIGHT[won]
+        seen = readings(concealed)
+        paired = pairs(concealed) if not hand.melds else None
+        if not seen and paired is None:
+            return Refusal(rules, win, (_no_shape(), *about), _shape_hints(rules, win))
+        if about:
+            return Refusal(rules, win, tuple(about))
+        shares = _shares(win, o, players)
+        valued = [_value_sets(win, o, reading, concealed, shares) for reading in seen]
+        if paired is not None:
+            valued.append(_value_pairs(win, o, paired, concealed, shares))
+        legal = [item for item in valued if _reaches_minimum(item, win, o, shares)]
+        if not legal:
+            best = max(valued, key=lambda item: item.product)
+            return Refusal(rules, win, (_below_minimum(win, o, best, shares),), _minimum_hints(rules, win))
+        if len(legal) > 1:
+            legal.sort(key=_rank)
+        return _score(rules, win, players, shares, legal)
+
+    def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
+        o = cast(KaWuXingOptions, rules.options)
+        players = next((win.players for win in wins if win.players), None) or o.players
+        results: list[Score | Refusal] = [self.score(rules, win) for win in wins]
+        problems = _together_problems(wins)
+        if problems:
+            results = [Refusal(rules, win, (*(result.problems if not result.ok else ()), *problems)) for win, result in zip(wins, results, strict=True)]
+        if not o.multiple_winners and len(wins) > 1:
+            discarder = cast(int, wins[0].circumstances.get("discarder", 0))
+            standing = [i for i, result in enumerate(results) if result.ok]
+            nearest = min(standing, key=lambda i: (wins[i].winner - discarder) % players, default=None)
+            for i in standing:
+                if i != nearest:
+                    results[i] = Refusal(rules, wins[i], (_not_nearest(),))
+        return tuple(results), Settlement.join(players, (result.settlement for result in results if result.ok))
+
+    def settle_kongs(self, rules: Rules, kongs: Sequence[Kong], players: int) -> tuple[Settlement, ...]:
+        o = cast(KaWuXingOptions, rules.options)
+        settled: list[Settlement] = []
+        length = 0
+        for kong in kongs:
+            length = length + 1 if kong.chained else 0
+            factor = 2**length if o.kong_chain_cap is None else min(2**length, o.kong_chain_cap)
+            settled.append(Settlement(players, _kong_transfers(kong, o, players, factor)))
+        return tuple(settled)
+
+    def settle_draw(self, rules: Rules, answers: Answers, players: int, contract: Any = None) -> Settlement:
+        o = cast(KaWuXingOptions, rules.options)
+        revealed = cast("tuple[int, ...]", answers.get("revealed") or ())
+        amount = o.unit * o.draw_units
+        everyone = range(players)
+        match o.draw_penalty:
+            case "first_revealer":
+                owed = [(seat, other) for seat in revealed[:1] for other in everyone if other != seat]
+                reason = Text("荒庄：第一个亮倒的赔每家", "draw: the first to reveal pays everyone")
+            case "each_revealer_to_unrevealed":
+                owed = [(seat, other) for seat in revealed for other in everyone if other not in revealed]
+                reason = Text("荒庄：亮倒的赔没亮的", "draw: each revealed pays each unrevealed")
+            case _:
+                owed = [(seat, other) for seat in revealed for other in everyone if other != seat]
+                reason = Text("荒庄：亮倒的赔其他每家", "draw: each revealed pays everyone else")
+        return Settlement(players, tuple(Transfer(a, b, amount, reason) for a, b in owed if amount))
+
+    def next_dealer(self, rules: Rules, dealer: int, winners: Sequence[int], discarder: int | None, players: int) -> int:
+        o = cast(KaWuXingOptions, rules.options)
+        if not winners or (o.dealer_rotation == "stay" and dealer in winners):
+            return dealer
+        if len(winners) > 1 and discarder is not None and o.dealer_rotation == "discarder_if_two":
+            return discarder
+        start = dealer if discarder is None else discarder
+        return min(winners, key=lambda seat: (seat - start) % players)
+
+
+def _problem(code: str, zh: str, en: str) -> Problem:
+    return Problem(code, Text(zh, en))
+
+
+def _no_shape() -> Problem:
+    return _problem("no_shape", "这手牌胡不了：不是四副牌加一对将，也不是七对。", "This hand is not complete: neither four sets and a pair nor seven pairs.")
+
+
+def _not_nearest() -> Problem:
+    return _problem("not_nearest", "本桌只能一家胡，由放炮者下家起最近的一家胡。", "Only one may win at this table: the nearest in turn after the discarder.")
+
+
+def _together_problems(wins: Sequence[Win]) -> list[Problem]:
+    found: list[Problem] = []
+    if len({win.winner for win in wins}) < len(wins):
+        found.append(_problem("winners", "同一个座位胡了两次。", "The same seat is named as winner twice."))
+    if len({(win.by, win.circumstances.get("discarder"), win.hand.winning_tile) for win in wins}) > 1:
+        found.append(_problem("winners", "一炮双响须是同一家打出的同一张牌。", "Several winners must win on the same tile of the same discarder."))
+    return found
+
+
+# ---------------------------------------------------------------- circumstances
+
+
+def _circumstance_problems(win: Win, o: KaWuXingOptions, players: int) -> list[Problem]:
+    """Everything about how the hand was won that cannot be, or that this table does not allow."""
+    found = seat_problems(win, players)
+    said = win.circumstances
+    if not said:
+        return found
+    revealed = said.get("revealed")
+    if revealed is not None:
+        found += seats_problem("revealed", revealed, players)
+        if o.revealed_self_draw_only and isinstance(revealed, tuple) and win.winner in revealed and win.by != "self_draw":
+            found.append(_problem("revealed_self_draw_only", "本桌亮倒后只能自摸。", "At this table a revealed hand wins by self-draw only."))
+    for key, way, zh, en in _WAYS:
+        if said.get(key) and win.by != way:
+            found.append(_problem("contradiction", f"{BY_ID[key].name.zh}只能是{zh}。", f"“{key}” ({BY_ID[key].name.en}) is possible only {en}."))
+    if win.by == "rob_kong":
+        robbed = said.get("robbed_kong", "added")
+        if robbed not in ("added", "concealed", "chained"):
+            found.append(_problem("robbed_kong", "robbed_kong 只能是 added、concealed 或 chained。", f"“robbed_kong” must be added, concealed or chained, not {robbed!r}."))
+        if robbed == "concealed" and not o.rob_concealed_kong:
+            found.append(_problem("rob_concealed_kong", "本桌不能抢暗杠。", "At this table a concealed kong cannot be robbed."))
+        if robbed == "chained" and not o.rob_chain_kong:
+            found.append(_problem("rob_chain_kong", "本桌不能抢杠上杠。", "At this table a chained kong cannot be robbed."))
+    return found
+
+
+_WAYS: Final = (
+    ("kong_bloom", "self_draw", "自摸", "by self-draw"),
+    ("kong_discard", "discard", "捉炮", "on a discard"),
+    ("last_tile_draw", "self_draw", "自摸", "by self-draw"),
+    ("last_tile_discard", "discard", "捉炮", "on a discard"),
+)
+
+
+def _shares(win: Win, o: KaWuXingOptions, players: int) -> Shares:
+    """Whose shares are due, who pays them, and R of each (RULES.md 1.4, 1.5, rows 14–18)."""
+    revealed = cast("tuple[int, ...]", win.circumstances.get("revealed") or ())
+    own = o.values["revealed_hand"] if win.winner in revealed else None
+    others = tuple(seat for seat in range(players) if seat != win.winner)
+    if win.by == "self_draw":
+        seats, payers = others, others
+    else:
+        discarder = cast(int, win.circumstances["discarder"])
+        liable = (
+            own is not None
+            and o.reveal_discard_liability == "all_shares"
+            and (win.by == "discard" or o.liability_on_rob)
+            and not (o.liability_exempts_revealed_discarder and discarder in revealed)
+        )
+        seats = others if liable else (discarder,)
+        payers = (discarder,) * len(seats)
+    reveal = tuple(_reveal(own, seat in revealed, o) for seat in seats)
+    if win.by == "self_draw":
+        tested = reveal
+    else:
+        counted = own if o.min_fan_counts_own_reveal else None
+        tested = tuple(_reveal(counted, seat in revealed, o) if seat == payers[0] else 0 for seat in seats)
+    return Shares(seats, payers, reveal, tested)
+
+
+def _reveal(own: int | None, payer_revealed: bool, o: KaWuXingOptions) -> int:
+    if own is not None:
+        return own * 2 if payer_revealed and o.double_reveal_stacks else own
+    return 2 if payer_revealed and o.reveal_doubles_payer else 1
+
+
+def _capped(product: int, reveal: int, cap: int | None, o: KaWuXingOptions) -> int:
+    if cap is None:
+        return product * reveal
+    return min(product * reveal, cap) if o.cap_includes_reveal else min(product, cap) * reveal
+
+
+def _cap(o: KaWuXingOptions, elements: Sequence[str]) -> int | None:
+    """The cap of a hand: the largest among its elements (section 11, row 11)."""
+    if o.cap is None or not o.cap_exceptions:
+        return o.cap
+    present = set(elements)
+    # A triple dragon without a value of its own is a double dragon, its exception included (row 29).
+    if "triple_dragon_seven_pairs" in present and o.values["triple_dragon_seven_pairs"] is None:
+        present.add("double_dragon_seven_pairs")
+    return max([o.cap, *(limit for key, limit in o.cap_exceptions.items() if present.issuperset(key.split("+")))])
+
+
+# ---------------------------------------------------------------- predicates
+
+
+def _value_sets(win: Win, o: KaWuXingOptions, reading: Reading, concealed: int, shares: Shares) -> Valued:
+    """The elements of four sets and a pair."""
+    hand = win.hand
+    values = o.values
+    won = INDEX[cast(str, hand.winning_tile)]
+    melds = hand.melds
+    pungs = reading.pungs + tuple(INDEX[meld.tiles[0]] for meld in melds)
+    factors: list[tuple[str, int]] = []
+
+    def add(element: str) -> None:
+        value = values[element]
+        if value is not None:
+            factors.append((element, value))
+
+    single = len(melds) == 4
+    if single:
+        add("single_tile_hand")
+    if not reading.chows and not (
+        single and o.single_tile_includes_all_pungs and values["single_tile_hand"] is not None
+    ):
+        add("all_pungs")
+    pure = _is_pure(concealed, melds)
+    if pure:
+        add("pure_suit")
+    dragons = sum(tile >= _DRAGON for tile in pungs)
+    if dragons == 3:
+        add("big_three_dragons")
+    elif dragons == 2 and reading.pair >= _DRAGON:
+        add("little_three_dragons")
+    slot = _slot(reading, won)
+    if slot == "middle" and (o.middle_five_wait == "any" or _only_wait(win)):
+        add("middle_five")
+    by_draw = win.by == "self_draw"
+    four = _winning_four(hand, concealed, won)
+    if four and (by_draw or (o.concealed_four_by_discard if four == "concealed_four" else o.open_four_by_discard)):
+        add(four)
+    if o.four_scope != "winning_tile":
+        big = {element for element, _ in factors}
+        if o.four_scope == "full" or (
+            "pure_suit" in big
+            if o.four_scope == "winning_tile_or_pure_suit" or o.big_hand_for_four == "pure_suit"
+            else not BIG_HANDS.isdisjoint(big)
+        ):
+            for element, _tile in _extra_fours(hand, concealed, won):
+                value = values["open_four" if o.extra_quad_value == "open_four_value" else element]
+                if value is not None and values[element] is not None:
+                    factors.append((element, value))
+    _add_circumstances(win, o, factors)
+    bonuses = _bonuses(win, o, reading, slot, concealed) if _has_bonuses(o) else ()
+    return _valued(win, o, shares, factors, bonuses, False, len(pungs), reading, slot)
+
+
+def _value_pairs(win: Win, o: KaWuXingOptions, paired: tuple[int, ...], concealed: int, shares: Shares) -> Valued:
+    """The elements of seven pairs and its dragons."""
+    values = o.values
+    fours = 7 - len(set(paired))
+    if o.dragon_pairs_needs_winning_fourth and concealed >> (3 * INDEX[cast(str, win.hand.winning_tile)]) & 7 != 4:
+        fours = 0
+    element, value = _pair_element(fours, values)
+    factors: list[tuple[str, int]] = []
+    three = values["three_dragons_seven_pairs"]
+    if three is not None and {_DRAGON, _DRAGON + 1, _DRAGON + 2} <= set(paired):
+        if not fours:
+            element, value = "three_dragons_seven_pairs", three
+        elif o.three_dragons_pairs_stack:
+            factors.append(("three_dragons_seven_pairs", three))
+        elif three >= (value or 1):
+            element, value = "three_dragons_seven_pairs", three
+    if value is not None:
+        factors.append((element, value))
+    if _is_pure(concealed, ()) and values["pure_suit"] is not None:
+        factors.append(("pure_suit", values["pure_suit"]))
+    _add_circumstances(win, o, factors)
+    bonuses = _bonuses(win, o, None, "", concealed) if _has_bonuses(o) else ()
+    return _valued(win, o, shares, factors, bonuses, True, 0, paired, "pair")
+
+
+def _pair_element(fours: int, values: Mapping[str, int | None]) -> tuple[str, int | None]:
+    """The name and value of seven pairs with so many fours; one without a value counts as the next lower (row 29)."""
+    printed = PAIR_ELEMENTS[fours]
+    if fours == 3 and values[printed] is None:
+        printed = PAIR_ELEMENTS[2]
+    for step in range(PAIR_ELEMENTS.index(printed), -1, -1):
+        if values[PAIR_ELEMENTS[step]] is not None:
+            return PAIR_ELEMENTS[step], values[PAIR_ELEMENTS[step]]
+    return "seven_pairs", None
+
+
+_DRAGON: Final = INDEX["C"]
+
+
+def _is_pure(concealed: int, melds: Sequence[Meld]) -> bool:
+    parts = suits_of(concealed)
+    if parts[3] or sum(map(bool, parts)) != 1:
+        return False
+    suit = "mps"[next(i for i, part in enumerate(parts) if part)]
+    return all(meld.tiles[0][1:] == suit for meld in melds)
+
+
+def _slot(reading: Reading, won: int) -> str:
+    """Which part of the reading the winning tile completed, as favourable as the reading allows."""
+    if won < 27 and won % 9 == 4 and won - 1 in reading.chows:
+        return "middle"
+    if won < 27 and any(start <= won <= start + 2 and start // 9 == won // 9 for start in reading.chows):
+        return "chow"
+    return "pair" if reading.pair == won else "pung"
+
+
+def _only_wait(win: Win) -> bool:
+    """Whether nothing but the winning tile completes the thirteen, tiles held four times left out (section 11)."""
+    hand = win.hand
+    base = weigh(hand.concealed)
+    held = base + weigh(tile for meld in hand.melds for tile in meld.tiles[:3])
+    kongs = {meld.tiles[0] for meld in hand.melds if meld.is_kong}
+    for tile, weight in WEIGHT.items():
+        if tile == hand.winning_tile or held >> (3 * INDEX[tile]) & 7 >= 4 or tile in kongs:
+            continue
+        if readings(base + weight) or (not hand.melds and pairs(base + weight) is not None):
+            return False
+    return True
+
+
+def _winning_four(hand: Hand, concealed: int, won: int) -> str | None:
+    """Whether the winning tile completes a four: the fourth of one's own pung, or of three in the hand."""
+    if concealed >> (3 * won) & 7 == 4:
+        return "concealed_four"
+    if any(meld.kind == "pung" and meld.tiles[0] == hand.winning_tile for meld in hand.melds):
+        return "open_four"
+    return None
+
+
+def _extra_fours(hand: Hand, concealed: int, won: int) -> list[tuple[str, int]]:
+    """The unkonged fours that the winning tile did not complete, each once."""
+    found = [
+        ("open_four", INDEX[meld.tiles[0]])
+        for meld in hand.melds
+        if meld.kind == "pung" and INDEX[meld.tiles[0]] != won and concealed >> (3 * INDEX[meld.tiles[0]]) & 7
+    ]
+    rest, tile = concealed & _FOURS, 0
+    while rest:
+        tile = ((rest & -rest).bit_length() - 1) // 3
+        if tile != won:
+            found.append(("concealed_four", tile))
+        rest &= rest - 1
+    return found
+
+
+_FOURS: Final = sum(4 << (3 * i) for i in range(34))
+
+
+def _add_circumstances(win: Win, o: KaWuXingOptions, factors: list[tuple[str, int]]) -> None:
+    said = win.circumstances
+    if win.by == "rob_kong" and o.values["rob_kong"] is not None:
+        factors.append(("rob_kong", cast(int, o.values["rob_kong"])))
+    if not said:
+        return
+    for element in ("kong_bloom", "kong_discard", "last_tile_draw", "last_tile_discard"):
+        value = o.values[element]
+        if said.get(element) and value is not None:
+            if element == "kong_bloom" and o.kong_bloom_chain_doubles:
+                value **= max(1, cast(int, said.get("kong_chain") or 1))
+            factors.append((element, value))
+
+
+def _has_bonuses(o: KaWuXingOptions) -> bool:
+    values = o.values
+    return any(values[element] is not None for element in ("triplet_bonus", "self_draw_bonus", "eight_tiles_bonus", "triplet_count"))
+
+
+def _bonuses(win: Win, o: KaWuXingOptions, reading: Reading | None, slot: str, concealed: int) -> tuple[tuple[str, int], ...]:
+    """恰, 摸, 八张 and 数坎: units added to every share. In seven pairs no triplet stands by itself."""
+    values, hand = o.values, win.hand
+    found: list[tuple[str, int]] = []
+    triplets = len(_standing(win, o, reading, slot)) + sum(meld.is_kong for meld in hand.melds)
+    if values["triplet_bonus"] is not None:
+        found.append(("triplet_bonus", triplets * o.qia_value * values["triplet_bonus"]))
+    if values["self_draw_bonus"] is not None and win.by == "self_draw":
+        found.append(("self_draw_bonus", values["self_draw_bonus"]))
+    if values["eight_tiles_bonus"] is not None:
+        found.append(("eight_tiles_bonus", _eight_tiles(win, o) * values["eight_tiles_bonus"]))
+    if values["triplet_count"] is not None:
+        found.append(("triplet_count", triplets * values["triplet_count"]))
+    return tuple((element, amount) for element, amount in found if amount)
+
+
+def _standing(win: Win, o: KaWuXingOptions, reading: Reading | None, slot: str) -> tuple[int, ...]:
+    """The concealed triplets of the reading; the one that the winning tile completed only where the table counts it."""
+    if reading is None:
+        return ()
+    if slot == "pung" and not o.qia_winning_triplet:
+        return tuple(tile for tile in reading.pungs if tile != INDEX[cast(str, win.hand.winning_tile)])
+    return reading.pungs
+
+
+def _eight_tiles(win: Win, o: KaWuXingOptions) -> int:
+    tiles = win.hand.all_tiles
+    lengths = [sum(tile[1:] == suit for tile in tiles) for suit in o.suits]
+    if o.ba_honours:
+        lengths.append(sum(tile in DRAGONS for tile in tiles))
+    over = [length - 7 for length in lengths if length >= 8]
+    return sum(over) if o.ba_scope == "each_suit" else max(over, default=0)
+
+
+def _valued(
+    win: Win,
+    o: KaWuXingOptions,
+    shares: Shares,
+    factors: list[tuple[str, int]],
+    bonuses: tuple[tuple[str, int], ...],
+    paired: bool,
+    triplets: int,
+    reading: Reading | tuple[int, ...],
+    slot: str,
+) -> Valued:
+    """Product, cap and every share's amount of one reading."""
+    if not factors and o.values["chicken_hand"] is not None:
+        factors.append(("chicken_hand", o.values["chicken_hand"]))
+    product = prod(value for _, value in factors) if o.combine == "multiply" else sum(value for _, value in factors) or 1
+    revealed = win.circumstances.get("revealed")
+    named = [element for element, _ in factors]
+    if revealed and win.winner in cast("tuple[int, ...]", revealed) and o.values["revealed_hand"] is not None:
+        named.append("revealed_hand")
+    cap = _cap(o, named)
+    multipliers = tuple(_capped(product, reveal, cap, o) for reveal in shares.reveal)
+    bonus = sum(amount for _, amount in bonuses)
+    elements = tuple(sorted(named + [f"{element}:{amount}" for element, amount in bonuses]))
+    return Valued(
+        product, tuple(factors), bonuses, elements, multipliers, _amounts(multipliers, bonus, cap, shares, o), paired, triplets, reading, slot
+    )
+
+
+def _amounts(multipliers: tuple[int, ...], bonus: int, cap: int | None, shares: Shares, o: KaWuXingOptions) -> tuple[int, ...]:
+    """What each share costs: unit × (M + bonus), within the money limit; one payer's shares together if so agreed."""
+    together = o.cap_per == "total" and len(shares.seats) > len(set(shares.payers))
+    if together and cap is not None:
+        room, within = cap, list[int]()
+        for multiplier in multipliers:
+            within.append(min(multiplier, room))
+            room -= within[-1]
+        multipliers = tuple(within)
+    amounts = tuple(
+        o.unit * (multiplier + (bonus * reveal if o.bonus_doubled_by_reveal else bonus))
+        for multiplier, reveal in zip(multipliers, shares.reveal, strict=True)
+    )
+    limit = o.money_cap.get(str(o.unit))
+    if limit is None:
+        return amounts
+    if not together:
+        return tuple(min(amount, limit) for amount in amounts)
+    left, paid = limit, list[int]()
+    for amount in amounts:
+        paid.append(min(amount, left))
+        left -= paid[-1]
+    return tuple(paid)
+
+
+def _reaches_minimum(item: Valued, win: Win, o: KaWuXingOptions, shares: Shares) -> bool:
+    least = o.min_fan_self_draw if win.by == "self_draw" else o.min_fan_discard
+    if least <= 1:
+        return True
+    cap = _cap(o, item.elements)
+    return all(_capped(item.product, reveal, cap, o) >= least for reveal in shares.tested if reveal)
+
+
+def _rank(item: Valued) -> tuple[int, int, bool, int, tuple[str, ...]]:
+    """The order of readings (section 11): total, product, seven pairs first, more triplets, names."""
+    return -sum(item.amounts), -item.product, not item.pairs, -item.triplets, item.elements
+
+
+def _below_minimum(win: Win, o: KaWuXingOptions, best: Valued, shares: Shares) -> Problem:
+    least = o.min_fan_self_draw if win.by == "self_draw" else o.min_fan_discard
+    cap = _cap(o, best.elements)
+    reached = min(_capped(best.product, reveal, cap, o) for reveal in shares.tested if reveal)
+    way = Text("自摸", "self-draw") if win.by == "self_draw" else Text("捉炮", "win on a discard")
+    return _problem(
+        "below_minimum",
+        f"不够起胡：本桌{way.zh}至少 {least} 倍，这手牌只有 {reached} 倍。",
+        f"Below the minimum: a {way.en} needs ×{least} at this table, and this hand makes ×{reached}.",
+    )
+
+
+def _minimum_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
+    """What a hand below the minimum would have been worth by self-draw."""
+    if win.by == "self_draw":
+        return ()
+    circumstances = {key: value for key, value in win.circumstances.items() if key == "revealed"}
+    drawn = rules.score(Win(win.hand, "self_draw", win.winner, win.players, MappingProxyType(circumstances)))
+    if not drawn.ok:
+        return ()
+    gain = drawn.payments[win.winner]
+    return (_problem("by_self_draw", f"自摸就能胡，共收 {gain}。", f"By self-draw it would have won, for {gain} in all."),)
+
+
+def _shape_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
+    """Which tiles would have completed the concealed ones."""
+    hand = win.hand
+    base = weigh(hand.concealed)
+    fits = [
+        tile
+        for tile in rules.tiles
+        if (base >> (3 * INDEX[tile]) & 7) < 4 and (readings(base + WEIGHT[tile]) or (not hand.melds and pairs(base + WEIGHT[tile]) is not None))
+    ]
+    if not fits:
+        return ()
+    return (_problem("waits", f"这些牌听的是 {show(fits, 'zh')}。", f"These tiles wait for {show(fits)}."),)
+
+
+# ---------------------------------------------------------------- kongs
+
+
+def _kong_transfers(kong: Kong, o: KaWuXingOptions, players: int, factor: int) -> tuple[Transfer, ...]:
+    chain_zh, chain_en = (f"，杠上杠 ×{factor}", f", chained ×{factor}") if factor > 1 else ("", "")
+    others = tuple(seat for seat in range(players) if seat != kong.seat)
+    if kong.kind == "kong_exposed":
+        if kong.source is None or kong.source not in others:
+            raise ValueError(f"An exposed kong needs the seat that discarded, not {kong.source!r}.")
+        payers, units, reason = (kong.source,), o.kong_exposed_units, Text(f"直杠{chain_zh}", f"exposed kong{chain_en}")
+    elif kong.kind == "kong_added":
+        payers, units, reason = others, o.kong_added_units, Text(f"蓄杠{chain_zh}", f"added kong{chain_en}")
+    elif kong.kind == "kong_concealed":
+        payers, units, reason = others, o.kong_concealed_units, Text(f"暗杠{chain_zh}", f"concealed kong{chain_en}")
+    else:
+        raise ValueError(f"{kong.kind!r} is no kong: use kong_exposed, kong_added or kong_concealed.")
+    if not 0 <= kong.seat < players:
+        raise ValueError(f"The konger's seat must be 0 to {players - 1}, not {kong.seat}.")
+    amount = o.unit * units * factor
+    return tuple(Transfer(payer, kong.seat, amount, reason) for payer in payers if amount)
+
+
+# ---------------------------------------------------------------- the receipt
+
+
+def _score(rules: Rules, win: Win, players: int, shares: Shares, ranked: Sequence[Valued]) -> Score:
+    """The score of the first of the ranked readings; the receipt is written when somebody looks at it."""
+    best = ranked[0]
+    multipliers = best.multipliers
+    same = all(multiplier == multipliers[0] for multiplier in multipliers)
+    o = cast(KaWuXingOptions, rules.options)
+    transfers = tuple(
+        Transfer(payer, win.winner, amount, _TRANSFER_REASONS[win.by, payer == seat])
+        for seat, payer, amount in zip(shares.seats, shares.payers, best.amounts, strict=True)
+        if amount
+    )
+    return Score(
+        rules,
+        win,
+        best.elements,
+        {"multiplier": multipliers[0] if same else list(multipliers)},
+        Settlement(players, transfers),
+        partial(_explain, rules, win, o, players, shares, tuple(ranked)),
+    )
+
+
+_TRANSFER_REASONS: Final = {
+    ("self_draw", True): Text("自摸，各家出一份", "self-draw: each other player pays a share"),
+    ("discard", True): Text("点炮，放炮者出一份", "discard: the discarder pays a share"),
+    ("discard", False): Text("包胡：点了亮倒者的炮，替另一家出", "discard to a revealed hand: he pays the other player's share too"),
+    ("rob_kong", True): Text("抢杠，被抢者出一份", "robbed kong: the konger pays a share"),
+    ("rob_kong", False): Text("包胡：被亮倒者抢杠，替另一家出", "kong robbed by a revealed hand: he pays the other player's share too"),
+}
+
+
+def _explain(rules: Rules, win: Win, o: KaWuXingOptions, players: int, shares: Shares, ranked: tuple[Valued, ...]) -> Explanation:
+    best = ranked[0]
+    lines = _lines(win, o, best)
+    second = next((k for k in range(1, len(ranked)) if ranked[k].elements != best.elements), None)
+    return Explanation(
+        _groups(win, best),
+        lines,
+        _steps(o, win, best, shares),
+        _notes(win, o, best),
+        None if second is None else _score(rules, win, players, shares, ranked[second:]),
+    )
+
+
+def _groups(win: Win, item: Valued) -> tuple[Group, ...]:
+    """The reading as parts, the completed one marked."""
+    won = INDEX[cast(str, win.hand.winning_tile)]
+    parts: list[tuple[str, tuple[int, ...]]] = []
+    if isinstance(item.reading, Reading):
+        parts += (("chow", (tile, tile + 1, tile + 2)) for tile in sorted(item.reading.chows))
+        parts += (("pung", (tile,) * 3) for tile in sorted(item.reading.pungs))
+        parts.append(("pair", (item.reading.pair,) * 2))
+    else:
+        parts += (("pair", (tile,) * 2) for tile in item.reading)
+    wanted = [
+        i
+        for i, (kind, tiles) in enumerate(parts)
+        if won in tiles and (item.slot != "middle" or (kind == "chow" and tiles[1] == won)) and (item.slot in ("middle", kind))
+    ]
+    groups = [
+        Group(cast(Any, kind), names := tuple(TILES[tile] for tile in tiles), names, True, i == wanted[0])
+        for i, (kind, tiles) in enumerate(parts)
+    ]
+    groups += (Group(meld.kind, meld.tiles, meld.faces, meld.kind == "kong_concealed") for meld in win.hand.melds)
+    return tuple(groups)
+
+
+def _lines(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Line, ...]:
+    """One line an element, with the tiles it rests on."""
+    hand = win.hand
+    won = cast(str, hand.winning_tile)
+    extra = iter(_extra_fours(hand, weigh(hand.concealed) + WEIGHT[won], INDEX[won]))
+    fours: list[str] = []
+    four = _winning_four(hand, weigh(hand.concealed) + WEIGHT[won], INDEX[won])
+    lines: list[Line] = []
+    for element, value in item.factors:
+        tiles: tuple[str, ...] = hand.all_tiles
+        if element in ("open_four", "concealed_four"):
+            completed = element == four and won not in fours and (
+                win.by == "self_draw" or (o.concealed_four_by_discard if four == "concealed_four" else o.open_four_by_discard)
+            )
+            tile = won if completed else next(TILES[tile] for name_, tile in extra if name_ == element)
+            fours.append(tile)
+            tiles = (tile,) * 4
+        elif element == "middle_five":
+            suit = won[1]
+            tiles = (f"4{suit}", won, f"6{suit}")
+        elif element.endswith("three_dragons") or element == "three_dragons_seven_pairs":
+            tiles = tuple(tile for tile in hand.all_tiles if tile in DRAGONS)
+        elif element in PAIR_ELEMENTS[1:]:
+            tiles = tuple(tile for tile in hand.all_tiles if hand.all_tiles.count(tile) == 4)
+        elif element in ("rob_kong", "kong_bloom", "kong_discard", "last_tile_draw", "last_tile_discard", "single_tile_hand"):
+            tiles = (won,)
+        lines.append(_line(element, value, tiles))
+    if "revealed_hand" in item.elements:
+        lines.append(_line("revealed_hand", cast(int, o.values["revealed_hand"]), ()))
+    standing = _standing(win, o, item.reading if isinstance(item.reading, Reading) else None, item.slot)
+    for element, amount in item.bonuses:
+        tiles = ()
+        if element in ("triplet_bonus", "triplet_count"):
+            tiles = tuple(TILES[tile] for tile in standing for _ in range(3)) + tuple(
+                tile for meld in hand.melds if meld.is_kong for tile in meld.tiles
+            )
+        lines.append(_line(element, amount, tiles))
+    return tuple(lines)
+
+
+def _line(element: str, value: int, tiles: tuple[str, ...]) -> Line:
+    entry = BY_ID[element]
+    on_zh, on_en = (f"：{show(tiles, 'zh')}", f": {show(tiles)}") if tiles else ("", "")
+    reason = Text(f"{entry.condition.zh}{on_zh}", f"{entry.condition.en}{on_en}")
+    return Line(element, entry.name, value, entry.shown(value), reason, tiles, entry.source)
+
+
+def _steps(o: KaWuXingOptions, win: Win, item: Valued, shares: Shares) -> tuple[Step, ...]:
+    """The arithmetic of M and of each share, so that the numbers on the receipt add up."""
+    sign = " × " if o.combine == "multiply" else " + "
+    names_zh = sign.join(f"{BY_ID[element].name.zh} {value}" for element, value in item.factors) or "1"
+    names_en = sign.join(f"{BY_ID[element].name.en} {value}" for element, value in item.factors) or "1"
+    steps = [Step(Text(f"牌型：{names_zh} = {item.product}", f"hand: {names_en} = {item.product}"), item.product)]
+    cap = _cap(o, item.elements)
+    bonus = sum(amount for _, amount in item.bonuses)
+    if bonus:
+        sum_zh = " + ".join(f"{BY_ID[element].name.zh} {amount}" for element, amount in item.bonuses)
+        sum_en = " + ".join(f"{BY_ID[element].name.en} {amount}" for element, amount in item.bonuses)
+        steps.append(Step(Text(f"另加：{sum_zh} = {bonus}", f"bonuses: {sum_en} = {bonus}"), bonus))
+    for seat, payer, reveal, multiplier, amount in zip(
+        shares.seats, shares.payers, shares.reveal, item.multipliers, item.amounts, strict=True
+    ):
+        whose_zh, whose_en = (f"{payer} 号替 {seat} 号", f"seat {payer} for seat {seat}") if payer != seat else (f"{seat} 号", f"seat {seat}")
+        product, part_zh, part_en = item.product, str(item.product), str(item.product)
+        if cap is not None and not o.cap_includes_reveal and product > cap:
+            part_zh, part_en = f"min({product}, 封顶 {cap})", f"min({product}, cap {cap})"
+        if reveal > 1:
+            part_zh, part_en = f"{part_zh} × 亮倒 {reveal}", f"{part_en} × revealed {reveal}"
+        if cap is not None and o.cap_includes_reveal and product * reveal > cap:
+            part_zh, part_en = f"min({part_zh}, 封顶 {cap})", f"min({part_en}, cap {cap})"
+        steps.append(Step(Text(f"{whose_zh}：{part_zh} = {multiplier} 倍", f"{whose_en}: {part_en} = ×{multiplier}"), multiplier))
+        added = bonus * reveal if o.bonus_doubled_by_reveal else bonus
+        sum_text = f"({multiplier} + {added})" if added else str(multiplier)
+        full = o.unit * (multiplier + added)
+        if amount < full:
+            steps.append(Step(Text(f"{whose_zh}：{o.unit} × {sum_text} = {full}，限额后 {amount}", f"{whose_en}: {o.unit} × {sum_text} = {full}, limited to {amount}"), amount))
+        else:
+            steps.append(Step(Text(f"{whose_zh}：底金 {o.unit} × {sum_text} = {amount}", f"{whose_en}: unit {o.unit} × {sum_text} = {amount}"), amount))
+    total = sum(item.amounts)
+    steps.append(Step(Text(f"胡家共收 {total}", f"the winner receives {total}"), total))
+    return tuple(steps)
+
+
+def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
+    """Advice that changes no number: 漏胡, a bloom without a kong in the picture."""
+    said = win.circumstances
+    notes: list[Problem] = []
+    if said.get("kong_bloom") and not any(meld.is_kong for meld in win.hand.melds):
+        notes.append(_problem("no_kong", "说是杠上开花，但手牌里没有杠。", "It is said to be a kong bloom, but no kong lies among the melds."))
+    passed = said.get("passed_discarder")
+    if win.by == "discard" and passed is not None and passed != said.get("discarder") and o.missed_win != "off":
+        before = cast(int, said.get("passed_multiplier") or 0)
+        # The size is H × R of the discarder's share, before any cap (section 11, row 27).
+        revealed = cast("tuple[int, ...]", said.get("revealed") or ())
+        own = o.values["revealed_hand"] if win.winner in revealed else None
+        now = item.product * _reveal(own, said.get("discarder") in revealed, o)
+        if o.missed_win == "strict" or now <= before:
+            notes.append(
+                _problem(
+                    "missed_win",
+                    f"漏胡：放过 {passed} 号的炮之后还没有摸牌，本桌不能胡别家的{'' if o.missed_win == 'strict' else f'（除非大于 {before} 倍）'}。",
+                    f"Missed win: after passing up seat {passed}'s discard one may not win on another's before drawing again"
+                    + ("." if o.missed_win == "strict" else f", unless for more than ×{before}."),
+                )
+            )
+    return tuple(notes)
+
+
+# ---------------------------------------------------------------- questions
+
+
+def _seat_choices(players: int, hand_of_winner: bool) -> Any:
+    def among(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
+        winner = answers.get("winner", 0)
+        return tuple(
+            Choice(seat, Text(f"{seat} 号", f"seat {seat}")) for seat in range(players) if hand_of_winner or seat != winner
+        )
+
+    return among
+
+
+def _by(*ways: str) -> Any:
+    def offered(_hand: Hand, answers: Answers) -> bool:
+        return answers.get("win_by", "self_draw") in ways
+
+    return offered
+
+
+def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
+    values = o.values
+
+    def way_choices(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
+        revealed = cast("tuple[int, ...]", answers.get("revealed") or ())
+        ways = (
+            Choice("self_draw", Text("自摸", "self-draw")),
+            Choice("discard", Text("点炮", "discard")),
+            Choice("rob_kong", Text("抢杠", "robbing a kong")),
+        )
+        return ways[:1] if o.revealed_self_draw_only and answers.get("winner", 0) in revealed else ways
+
+    def bloom(hand: Hand, answers: Answers) -> bool:
+        return answers.get("win_by", "self_draw") == "self_draw" and any(meld.is_kong for meld in hand.melds)
+
+    def chain_high(hand: Hand, answers: Answers) -> bool:
+        return o.kong_bloom_chain_doubles and bool(answers.get("kong_bloom")) and bloom(hand, answers)
+
+    def robbed_choices(_hand: Hand, _answers: Answers) -> tuple[Choice, ...]:
+        return (
+            Choice("added", Text("补杠", "an added kong")),
+            *((Choice("chained", Text("杠上杠", "a chained kong")),) if o.rob_chain_kong else ()),
+            *((Choice("concealed", Text("暗杠", "a concealed kong")),) if o.rob_concealed_kong else ()),
+        )
+
+    def missed(_hand: Hand, answers: Answers) -> bool:
+        return o.missed_win != "off" and answers.get("win_by") == "discard"
+
+    def passed_choices(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
+        out = (answers.get("winner", 0), answers.get("discarder"))
+        return tuple(Choice(seat, Text(f"{seat} 号", f"seat {seat}")) for seat in range(o.players) if seat not in out)
+
+    questions = [
+        Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=_seat_choices(o.players, True)),
+        Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=way_choices),
+        Question(
+            "discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or whose kong was robbed)?"), True,
+            offered_when=_by("discard", "rob_kong"), choices_among=_seat_choices(o.players, False),
+        ),
+        Question(
+            "revealed", "seats", Text("谁亮倒了？按先后", "Who had revealed, in order?"),
+            low=0, high=o.players, choices_among=_seat_choices(o.players, True), element="revealed_hand",
+        ),
+    ]  # fmt: skip
+    ticks = (
+        ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom),
+        ("kong_discard", "是对方杠后打出的吗？", "Was it discarded right after a kong?", _by("discard")),
+        ("last_tile_draw", "是牌墙最后一张吗？", "Was it the last tile of the wall?", _by("self_draw")),
+        (
+            "last_tile_discard",
+            "是最后一抓之后打出的吗？" if o.last_tile_discard_any else "是最后摸起的那张牌打出来的吗？",
+            "Was it the discard after the last draw?" if o.last_tile_discard_any else "Was it the last tile of the wall itself, discarded?",
+            _by("discard"),
+        ),
+    )
+    questions += (
+        Question(key, "bool", Text(zh, en), offered_when=offered, element=key) for key, zh, en, offered in ticks if values[key] is not None
+    )
+    questions += (
+        Question("kong_chain", "int", Text("连着第几个杠？", "How many kongs in a row?"), default=1, low=1, high=4, offered_when=chain_high),
+        Question(
+            "robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
+            offered_when=_by("rob_kong"), choices_among=robbed_choices,
+        ),
+        Question(
+            "passed_discarder", "seat", Text("摸牌之前放过了谁的炮？", "Whose discard was passed up since the last draw?"),
+            offered_when=missed, choices_among=passed_choices,
+        ),
+        Question(
+            "passed_multiplier", "int", Text("放过的那手几倍？", "What multiplier was passed up?"), low=1, high=4096,
+            offered_when=lambda hand, answers: missed(hand, answers) and answers.get("passed_discarder") is not None,
+        ),
+    )  # fmt: skip
+    return tuple(questions)
