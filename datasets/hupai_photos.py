@@ -1,0 +1,71 @@
+"""The project's own photographs: the folder `../shared/data`, with its splits and its traps taken into account.
+
+The photographs belong to others (see that folder's README) and never enter the repository; this reader turns them
+into `LabelledPhoto`s. Held-out photographs are whole near-duplicate clusters, chosen by a hash of the cluster's name so
+that the split never depends on an order of files."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from pathlib import Path
+
+from datasets.labels import LabelledPhoto, Mark, box_corners
+from scoring.tiles import TILES
+
+HELD_OUT_PERCENT = 12
+PARTIAL_GROUPS = ("rf_fb", "rf_hand", "leo")
+
+
+class NoPhotographs(FileNotFoundError):
+    """The folder of photographs is not there. The message says where it was looked for."""
+
+
+def data_folder() -> Path:
+    """`HUPAI_DATA` if set, else `../shared/data` beside the repository."""
+    return Path(os.environ.get("HUPAI_DATA") or Path(__file__).resolve().parents[2] / "shared" / "data")
+
+
+def _split(row: dict[str, str]) -> str:
+    if row["split"] == "unseen_set":
+        return "unseen"
+    digest = hashlib.sha256(f"{row['near_dup_cluster']}".encode()).digest()
+    return "held_out" if int.from_bytes(digest[:4], "big") % 100 < HELD_OUT_PERCENT else "train"
+
+
+def load(folder: Path | None = None) -> list[LabelledPhoto]:
+    """Every photograph of the folder but those that may be mirrored. Splits: `train`, `held_out` (whole clusters of
+    the training sets), `unseen` (sets that are never trained on)."""
+    folder = folder or data_folder()
+    manifest = folder / "photos" / "manifest.csv"
+    if not manifest.is_file():
+        raise NoPhotographs(f"no labelled photographs at {folder}: set HUPAI_DATA to the folder that holds photos/manifest.csv")
+    photos: list[LabelledPhoto] = []
+    with manifest.open(newline="", encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            if "mirrored" in row["note"]:
+                continue
+            label = folder / "photos" / "labels" / f"{Path(row['image']).stem}.txt"
+            marks: list[Mark] = []
+            for line in label.read_text().splitlines():
+                if not line.strip():
+                    continue
+                index, cx, cy, w, h = (float(x) for x in line.split()[:5])
+                corners = 640 * box_corners(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
+                marks.append(Mark(TILES[int(index)], corners, exact=False, upright=False))
+            photos.append(
+                LabelledPhoto(
+                    name=row["image"],
+                    width=640,
+                    height=640,
+                    marks=tuple(marks),
+                    path=folder / "photos" / "images" / row["image"],
+                    group=row["group"],
+                    cluster=row["near_dup_cluster"],
+                    split=_split(row),
+                    partial=row["group"].startswith(PARTIAL_GROUPS),
+                    notes=tuple(n for n in row["note"].split(";") if n),
+                )
+            )
+    return photos

@@ -1,0 +1,92 @@
+"""Where are tiles? The finder network looks at the photograph in a size at which tiles are 16 to 60 pixels wide.
+
+It looks once at a fixed size; where the tiles then turn out too small or too large for it, it looks once more at the
+size that suits them. What it gives is a rectangle for each tile; `vision.corners` makes exact corners of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, covered, rectangle, sides
+from vision.network import Network
+
+STRIDE = 4
+PLACE_UNIT = 16.0**2
+"""The finder's log moments are those of areas measured in squares of 16 px."""
+LONG_SIDE = 640
+SMALL, LARGE, IDEAL = 15.0, 62.0, 30.0
+"""Short side of tiles, in pixels of the looked-at size: below SMALL or above LARGE a second look makes it IDEAL."""
+LARGEST_LOOK = 1920
+THRESHOLD = 0.30
+SAME = 0.40
+"""Two rectangles of which the smaller lies so far inside the other are one tile."""
+
+
+@dataclass(frozen=True)
+class TileBox:
+    """A rectangle (4, 2) around a tile in photo pixels, long side upright as far as possible, and how sure, 0 to 1."""
+
+    corners: Floats
+    score: float
+
+
+def decode(output: NDArray[np.float32], threshold: float) -> tuple[Floats, Floats, Floats]:
+    """The network's map (6, h, w) → centres (n, 2) in px of the looked-at picture, places (n, 3) (size, long_c, long_s
+    in px²), scores (n,), best first. Only cells that no neighbour exceeds count."""
+    score = 1 / (1 + np.exp(-output[0].astype(np.float64)))
+    highest = cv2.dilate(score, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((score >= threshold) & (score >= highest))
+    order = np.argsort(-score[ys, xs])[:400]
+    ys, xs = ys[order], xs[order]
+    values = output[:, ys, xs].astype(np.float64)
+    centres = np.stack([(xs + 0.5 + values[1]) * STRIDE, (ys + 0.5 + values[2]) * STRIDE], axis=1)
+    places = values[3:6].T.copy()
+    places[:, 0] += np.log(PLACE_UNIT)
+    return centres, places, score[ys, xs]
+
+
+def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: float = THRESHOLD) -> list[TileBox]:
+    """One look at the photograph shrunk (or grown) by `scale`: its rectangles, doubles removed, in photo pixels."""
+    height, width = pixels.shape[:2]
+    w, h = max(32, round(width * scale / 32) * 32), max(32, round(height * scale / 32) * 32)
+    small = cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    output = network.run(small[None])[0][0]
+    centres, places, scores = decode(output, threshold)
+    back = np.array([width / w, height / h])
+    boxes: list[TileBox] = []
+    for centre, place, score in zip(centres, places, scores, strict=True):
+        quad = rectangle(centre, place) * back
+        boxes.append(TileBox(quad, float(score)))
+    return without_doubles(boxes)
+
+
+def without_doubles(boxes: list[TileBox]) -> list[TileBox]:
+    """Of rectangles that lie in each other only the surest."""
+    kept: list[TileBox] = []
+    for box in sorted(boxes, key=lambda b: -b.score):
+        reach = float(np.linalg.norm(box.corners[0] - box.corners[2]))
+        centre = box.corners.mean(0)
+        near = (k for k in kept if float(np.linalg.norm(k.corners.mean(0) - centre)) < reach)
+        if not any(covered(box.corners, k.corners) > SAME for k in near):
+            kept.append(box)
+    return kept
+
+
+def find(network: Network, pixels: NDArray[np.uint8]) -> list[TileBox]:
+    """The tiles of an upright photograph (h, w, 3) BGR, surest first."""
+    long_side = max(pixels.shape[:2])
+    scale = LONG_SIDE / long_side
+    boxes = look(network, pixels, scale)
+    sure = [b for b in boxes if b.score > 0.5] or boxes
+    if not sure:
+        return look(network, pixels, 0.5 * scale)
+    size = float(np.median([min(sides(b.corners)) for b in sure])) * scale
+    if SMALL <= size <= LARGE:
+        return boxes
+    better = min(scale * IDEAL / size, LARGEST_LOOK / long_side)
+    again = look(network, pixels, better)
+    return again if len(again) >= 0.6 * len(sure) else boxes

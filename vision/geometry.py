@@ -1,0 +1,126 @@
+"""Quadrilaterals and the one description of a tile's place that has no jumps.
+
+A corner list jumps when a tile is turned (which corner is first?), so the finder never regresses corners. It describes
+a tile by the second moments of its area, a symmetric 2×2 matrix that turns smoothly with the tile and is the same after
+half a turn. Of that matrix the logarithm is used, because then growing by a factor is adding a number:
+
+    size    = (log λ₁ + log λ₂) / 2            λ₁ ≥ λ₂ are the moments along the long and the short side, in px²
+    long_c  = (log λ₁ - log λ₂) / 2 · cos 2θ   θ is the direction of the long side
+    long_s  = (log λ₁ - log λ₂) / 2 · sin 2θ
+
+Coordinates are continuous: the first pixel reaches from 0 to 1, its middle is at 0.5.
+A rectangle with half sides a, b has λ = a²/3, b²/3, which is how a place becomes a rectangle again."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+UNIT = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+"""Corners of the square the refiner works in, clockwise from the upper left."""
+
+
+def moments(quad: Floats) -> tuple[Floats, Floats]:
+    """Centre (2,) and covariance (2, 2) of the parallelogram nearest to a quadrilateral (4, 2), in px and px²."""
+    centre = quad.mean(0)
+    along = (quad[1] + quad[2] - quad[0] - quad[3]) / 4
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    return centre, (np.outer(along, along) + np.outer(down, down)) / 3
+
+
+def log_moments(covariance: Floats) -> Floats:
+    """(size, long_c, long_s) of a covariance in px²."""
+    a, b, c = covariance[0, 0], covariance[0, 1], covariance[1, 1]
+    mean, spread = (a + c) / 2, math.hypot((a - c) / 2, b)
+    large, small = mean + spread, max(mean - spread, 1e-6)
+    twice = math.atan2(b, (a - c) / 2)
+    half = (math.log(large) - math.log(small)) / 2
+    return np.array([(math.log(large) + math.log(small)) / 2, half * math.cos(twice), half * math.sin(twice)])
+
+
+def rectangle(centre: Floats, place: Floats) -> Floats:
+    """The rectangle (4, 2) with a centre and (size, long_c, long_s), long side upright as far as that is possible:
+    the first two corners are its upper short side, clockwise."""
+    half = math.hypot(place[1], place[2])
+    theta = math.atan2(place[2], place[1]) / 2
+    long, short = (math.sqrt(3 * math.exp(place[0] + sign * half)) for sign in (1, -1))
+    down = np.array([math.cos(theta), math.sin(theta)])
+    if down[1] < 0 or (abs(down[1]) < 1e-9 and down[0] > 0):
+        down = -down
+    right = np.array([down[1], -down[0]])
+    return centre + np.stack([-short * right - long * down, short * right - long * down, short * right + long * down, -short * right + long * down])
+
+
+def area(quad: Floats) -> float:
+    """Signed area in px²: positive when the corners run clockwise on the screen (y down)."""
+    x, y = quad[:, 0], quad[:, 1]
+    return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+
+
+def sides(quad: Floats) -> tuple[float, float]:
+    """Mean width (first side and its opposite) and mean height of a quadrilateral, in px."""
+    width = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+    return float(width), float(height)
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """Shared area of two convex quadrilaterals over the area of both together, 0 to 1."""
+    inside, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    both = abs(area(a)) + abs(area(b)) - inside
+    return float(inside / both) if both > 0 else 0.0
+
+
+def covered(a: Floats, b: Floats) -> float:
+    """Shared area of two convex quadrilaterals over the smaller of them, 0 to 1."""
+    inside, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return float(inside / max(min(abs(area(a)), abs(area(b))), 1e-6))
+
+
+def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:
+    """Corners in the refiner's square (±1 = the sides of `quad`'s parallelogram grown by `margin`) → photo pixels."""
+    centre = quad.mean(0)
+    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 4 * margin
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 4 * margin
+    return centre + unit @ np.stack([right, down])
+
+
+def to_unit(quad: Floats, margin: float, points: Floats) -> Floats:
+    """Inverse of `to_photo`."""
+    centre = quad.mean(0)
+    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 4 * margin
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 4 * margin
+    return (points - centre) @ np.linalg.inv(np.stack([right, down]))
+
+
+def turned(quad: Floats, quarter_turns: int) -> Floats:
+    """The same quadrilateral with another corner first: after one quarter turn the old upper right is the upper left."""
+    return np.roll(quad, -quarter_turns, axis=0)
+
+
+def rectify(pixels: NDArray[np.uint8], quad: Floats, size: tuple[int, int], margin: float = 1.0) -> NDArray[np.uint8]:
+    """Cut a quadrilateral out of a photograph as an upright crop (height, width, 3), `margin` as in `unit_to_quad`.
+
+    The photograph is shrunk first where the tile is much larger than the crop, so that thin strokes do not alias."""
+    width, height = size
+    grown = quad.mean(0) + (quad - quad.mean(0)) * margin
+    w, h = sides(grown)
+    step = int(min(w / width, h / height))
+    if step >= 2:
+        x0, y0 = np.floor(grown.min(0)).astype(int) - 2
+        x1, y1 = np.ceil(grown.max(0)).astype(int) + 3
+        x0, y0 = max(0, x0), max(0, y0)
+        part = pixels[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+        if part.size and min(part.shape[:2]) >= step:
+            small = cv2.resize(part, (max(1, part.shape[1] // step), max(1, part.shape[0] // step)), interpolation=cv2.INTER_AREA)
+            factor = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
+            grown = (grown - [x0, y0]) * factor
+            pixels = small.astype(np.uint8)
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform((grown - 0.5).astype(np.float32), target)
+    return np.asarray(cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)

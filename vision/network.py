@@ -1,0 +1,50 @@
+"""Runs an ONNX network on pictures. The one place that knows onnxruntime."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).resolve().parents[1] / "models"
+"""Where the shipped weights lie: the room `models`, in the repository and inside an installed wheel alike."""
+
+
+class NoModel(FileNotFoundError):
+    """The weights are not there. The message says which file and how to make it."""
+
+
+class Network:
+    """One network: uint8 pictures in, float arrays out."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise NoModel(f"the network {path.name} is missing from {path.parent}: reinstall Hupai or make it with `hupai train {path.stem}`")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = min(4, os.cpu_count() or 1)
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._input = str(self._session.get_inputs()[0].name)
+        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+
+    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """(n, h, w, 3) BGR bytes → the network's outputs."""
+        floats = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        outputs: list[Any] = self._session.run(None, {self._input: floats})
+        return [np.asarray(o, np.float32) for o in outputs]
+
+    def listed(self, key: str) -> Any:
+        """A value that the export wrote into the file as JSON."""
+        return json.loads(self.metadata[key])
+
+
+@cache
+def load(name: str, folder: Path = FOLDER) -> Network:
+    """The network `name` of a folder of models, loaded once."""
+    return Network(folder / f"{name}.onnx")
