@@ -1,0 +1,199 @@
+"""The app of one tab: its state, its theme, and which screen the address names.
+
+The chain Scan, Check, How it was won, Result is four addresses, so the browser's back button goes one step back; Rules
+and Settings stand beside it. What a person prefers, and the hand that lies open, is kept on the device."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import flet as ft
+
+from ui import theme
+from ui.components.hook import named
+from ui.screens.check import Check
+from ui.screens.result import Result
+from ui.screens.rules import Rules, RulesPage
+from ui.screens.scan import Scan
+from ui.screens.settings import Settings
+from ui.screens.won import Won
+from ui.session import Session
+from ui.table import House, stand
+from ui.texts import LANGUAGES, language_for
+
+ROOTS = ("/", "/rules", "/settings")
+BACK = {"/check": "/", "/won": "/check", "/result": "/won", "/rules/page": "/rules"}
+KEPT = "hupai.preferences"
+
+
+def where(session: Session, route: str) -> str:
+    """The address that can really be shown: no result without a hand, no unknown page."""
+    route = route.partition("?")[0].rstrip("/") or "/"
+    if route in ("/won", "/result") and not stand(session.draft, session.house).complete:
+        return "/check" if not session.draft.is_empty else "/"
+    return route if route in (*ROOTS, *BACK) else "/"
+
+
+def preferences(session: Session) -> str:
+    """What the device keeps, as text."""
+    return json.dumps(
+        {
+            "language": session.language,
+            "theme": session.theme,
+            "names": list(session.names),
+            "house": session.house.to_json(),
+            "houses": [house.to_json() for house in session.houses],
+        }
+    )
+
+
+def recall(session: Session, text: str) -> None:
+    """Take up what the device kept; anything in it that cannot be read (an older version's) is passed over."""
+    try:
+        kept = json.loads(text)
+        session.language = kept["language"] if kept.get("language") in LANGUAGES else session.language
+        session.theme = kept["theme"] if kept.get("theme") in ("system", "light", "dark") else session.theme
+        session.names = tuple(str(name)[:12] for name in kept.get("names", ()))[:4]
+        session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
+        session.house = House.from_json(kept["house"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return
+
+
+@ft.component
+def App(session: Session, keep: Any) -> list[ft.View]:
+    """All of it, for the session of this tab."""
+    page = ft.context.page
+    route = where(session, session.route)
+
+    async def go(to: str) -> None:
+        await page.push_route(to)
+
+    async def back(e: Any) -> None:
+        session.trouble = ""
+        await go(BACK.get(route, "/"))
+
+    async def root(e: Any) -> None:
+        await go(ROOTS[e.control.selected_index])
+
+    async def forget(e: Any) -> None:
+        session.clear()
+        session.houses, session.names, session.house = (), (), House()
+        await keep.remove(KEPT)
+
+    async def remember() -> None:
+        await keep.set(KEPT, preferences(session))
+
+    def dress() -> None:
+        page.theme_mode = ft.ThemeMode(session.theme)
+        page.update()
+
+    ft.use_effect(dress, [session.theme])
+    ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses])
+
+    screens = {
+        "/": lambda: Scan(session, go),
+        "/check": lambda: Check(session, go),
+        "/won": lambda: Won(session, go),
+        "/result": lambda: Result(session, go),
+        "/rules": lambda: Rules(session, go),
+        "/rules/page": lambda: RulesPage(session, go),
+        "/settings": lambda: Settings(session, go, forget),
+    }
+    content = ft.Container(
+        screens[route](),
+        expand=True,
+        padding=theme.GAP,
+        alignment=ft.Alignment.TOP_CENTER,
+        width=None if session.wide and route == "/check" else theme.PAGE,
+    )
+    return [
+        ft.View(
+            route="/",  # one fixed view: changing screens is instant, and the back button belongs to the address
+            can_pop=False,
+            padding=0,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            appbar=_bar(session, route, back),
+            navigation_bar=_roots(session, route, root) if route in ROOTS else None,
+            controls=[ft.SafeArea(content, expand=True)],
+        )
+    ]
+
+
+def _bar(session: Session, route: str, back: Any) -> ft.AppBar:
+    title = {"/rules/page": "/rules"}.get(route, route)
+    actions: list[ft.Control] = []
+    if route == "/check":
+        history = session.history
+
+        def undo(e: Any) -> None:
+            session.history = session.history.undo()
+
+        def redo(e: Any) -> None:
+            session.history = session.history.redo()
+
+        actions = [
+            named(
+                "undo",
+                ft.IconButton(ft.Icons.UNDO, tooltip=session.t("undo"), disabled=not history.past, on_click=undo),
+                label=session.t("undo"),
+            ),
+            named(
+                "redo",
+                ft.IconButton(ft.Icons.REDO, tooltip=session.t("redo"), disabled=not history.future, on_click=redo),
+                label=session.t("redo"),
+            ),
+        ]
+    return ft.AppBar(
+        leading=named(
+            "back", ft.IconButton(ft.Icons.ARROW_BACK, tooltip=session.t("back"), on_click=back), session.t("back")
+        )
+        if route in BACK
+        else None,
+        automatically_imply_leading=False,
+        title=ft.Text(session.t(f"title.{title}"), size=20, weight=ft.FontWeight.W_600),
+        center_title=False,
+        actions=actions,
+    )
+
+
+def _roots(session: Session, route: str, on_change: Any) -> ft.NavigationBar:
+    return ft.NavigationBar(
+        selected_index=ROOTS.index(route),
+        on_change=on_change,
+        destinations=[
+            ft.NavigationBarDestination(icon=ft.Icons.PHOTO_CAMERA, label=session.t("title./")),
+            ft.NavigationBarDestination(icon=ft.Icons.MENU_BOOK, label=session.t("title./rules")),
+            ft.NavigationBarDestination(icon=ft.Icons.SETTINGS, label=session.t("title./settings")),
+        ],
+    )
+
+
+async def main(page: ft.Page) -> None:
+    """The entry of one tab; Flet calls it for every new session."""
+    page.title = "胡牌 Hupai"
+    page.padding = 0
+    page.fonts = {theme.FONT: theme.FONT_FILE}
+    page.theme, page.dark_theme = theme.theme(dark=False), theme.theme(dark=True)
+    keep = ft.SharedPreferences()
+    session = Session(width=page.width or 400, height=page.height or 800, route=page.route or "/")
+
+    def resized(e: Any) -> None:
+        session.width, session.height = page.width or session.width, page.height or session.height
+
+    def routed(e: Any) -> None:
+        session.route = e.route
+
+    page.on_resize = resized
+    page.on_route_change = routed
+    page.render_views(App, session, keep)
+    try:
+        device = await asyncio.wait_for(page.get_device_info(), 5)
+        kept = await asyncio.wait_for(keep.get(KEPT), 5)
+    except Exception:  # a browser that tells or keeps nothing (private mode) is no reason not to open
+        device = kept = None
+    session.language = language_for(getattr(device, "language", None) or "zh")
+    if isinstance(kept, str):
+        recall(session, kept)

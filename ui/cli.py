@@ -1,0 +1,423 @@
+"""The `hupai` command. Human output by default, `--json` for programs; a mistake gets one sentence on stderr, exit 2.
+
+Commands that need more than the rules (reading photographs, training, data) are imported when they are called, so that
+`hupai score --hand …` answers at once and PyTorch is never loaded by the app."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import click
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+LAZY = {
+    "train": ("models.commands", "Train the networks: finder, classifier."),
+    "evaluate": ("models.commands", "Measure the reader on labelled photographs."),
+    "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
+    "ledger": ("ui.ledger_commands", "A night at the table: record, correct, settle up."),
+}
+"""Commands that live in other rooms: module (its `app` is a Typer) and the line that `hupai --help` shows."""
+
+
+class Failure(click.ClickException):
+    """One sentence for the person at the terminal."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.format_message(), err=True)
+
+
+class Rooms(TyperGroup):
+    """A group whose rarer commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *LAZY]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = super().get_command(ctx, cmd_name)
+        if found is not None or cmd_name not in LAZY:
+            return found
+        module, _ = LAZY[cmd_name]
+        try:
+            group = typer.main.get_command(importlib.import_module(module).app)
+        except ModuleNotFoundError as missing:
+            raise Failure(
+                f"`hupai {cmd_name}` needs {missing.name}, which is not installed: pip install 'hupai[train]'."
+            ) from missing
+        inner = getattr(group, "commands", {})
+        return inner.get(cmd_name, group)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help, without importing anything for it."""
+        own = {name: super(Rooms, self).get_command(ctx, name) for name in super().list_commands(ctx)}
+        rows = [(name, command.get_short_help_str(90)) for name, command in own.items() if command]
+        rows += [(name, line) for name, (_, line) in LAZY.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+app = typer.Typer(cls=Rooms, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+out = Console()
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with one sentence on stderr and exit code 2."""
+    raise Failure(sentence)
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+@app.callback(invoke_without_command=True)
+def open_app(
+    ctx: typer.Context,
+    lan: Annotated[bool, typer.Option("--lan", help="Let phones on the home network in, with an invitation.")] = False,
+    port: Annotated[int, typer.Option(envvar="PORT", min=1, max=65535, help="The port to listen on.")] = 8550,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the app in a browser.")] = True,
+    new_invitation: Annotated[
+        bool, typer.Option(help="Make a new invitation; devices let in before stay out.")
+    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Hupai 胡牌: photograph a winning mahjong hand, see what it is worth and who pays whom.
+
+    Without a command it opens the app.
+    """
+    if version:
+        from ui.screens.settings import version as installed
+
+        print(f"hupai {installed()}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        from ui.server import serve
+
+        serve(lan=lan, port=port, browser=browser, renew=new_invitation)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def read(
+    photos: Annotated[list[Path], typer.Argument(help="Photographs of a hand.")],
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON list, one object a photograph.")] = False,
+    overlay: Annotated[
+        Path | None, typer.Option("--out", help="Write the photograph with outlines: a file, or a folder for several.")
+    ] = None,
+) -> None:
+    """Read photographs: which tiles, which hand, what is doubtful."""
+    from rich.progress import Progress
+
+    from ui.printing import reading_json, reading_table, unread_json
+    from vision.photo import open_photo
+    from vision.reading import read_photo
+    from vision.result import PhotoError
+
+    answers: list[dict[str, Any]] = []
+    failed = False
+    with Progress(console=Console(stderr=True), transient=True, disable=as_json or not sys.stderr.isatty()) as bar:
+        task = bar.add_task("reading", total=len(photos))
+        for photo in photos:
+            try:
+                reading = read_photo(photo)
+                if overlay is not None:
+                    from ui.overlay import write_overlay
+
+                    several = len(photos) > 1 or overlay.is_dir()
+                    write_overlay(
+                        open_photo(photo).pixels, reading, overlay / f"{photo.stem}.jpg" if several else overlay
+                    )
+            except PhotoError as error:
+                failed = True
+                click.echo(f"{photo}: {error}", err=True)
+                answers.append(unread_json(str(photo), str(error)))
+            else:
+                answers.append(reading_json(str(photo), reading))
+                if not as_json:
+                    bar.console.print() if len(answers) > 1 else None
+                    out.print(reading_table(str(photo), reading))
+            bar.advance(task)
+    if as_json:
+        print_json(answers)
+    if failed:
+        raise typer.Exit(2)
+
+
+# -- scoring -----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def score(
+    photo: Annotated[Path | None, typer.Argument(help="A photograph of the hand.")] = None,
+    hand: Annotated[
+        str | None, typer.Option(help="The hand as text: '123789p 4556s CCC + 5s', melds as [222s].")
+    ] = None,
+    rules: Annotated[str | None, typer.Option(help="The preset: see `hupai rules`.")] = None,
+    win: Annotated[str, typer.Option(help="How it was won: self-draw, discard or rob-kong.")] = "self-draw",
+    from_seat: Annotated[int | None, typer.Option("--from", help="The seat that discarded, 0 to players - 1.")] = None,
+    winner: Annotated[int, typer.Option(help="The seat that won.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
+    say: Annotated[list[str] | None, typer.Option(help="A circumstance: QUESTION=VALUE. Repeatable.")] = None,
+    cases: Annotated[Path | None, typer.Option(help="A file of worked examples; prints a list of answers.")] = None,
+    language: Annotated[str, typer.Option(help="Language of names and reasons: en or zh.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Score a hand: named elements with reasons, the arithmetic, who pays whom."""
+    if cases is not None:
+        return _cases(cases, as_json)
+    from scoring import Refusal
+    from scoring.tiles import NotationError
+    from ui.printing import score_json, score_table
+    from ui.table import House, Said, draft_from_text, first_preset, hand_of, result_of
+
+    if (photo is None) == (hand is None):
+        fail("Give either a photograph or --hand, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
+    house = House(_preset(rules or first_preset()), tuple(_options(option or []).items()))
+    table = _rules(house)
+    if photo is not None:
+        won = _hand_on(photo)
+    else:
+        try:
+            won = hand_of(draft_from_text(hand or ""))
+        except NotationError as wrong:
+            fail(str(wrong))
+    said = Said((("winner", winner), ("win_by", _way(win)), *_said(say or [], table).items()))
+    if from_seat is not None:
+        said = said.saying("discarder", from_seat)
+    _refuse_unknown_seats(said, table.players)
+    result = result_of(house, won, said, winner)
+    if isinstance(result, Refusal):
+        fail(result.sentence(language))
+    if as_json:
+        print_json(score_json(result))
+    else:
+        out.print(score_table(result, language))
+
+
+def _cases(path: Path, as_json: bool) -> None:
+    from scoring.cases import answers
+
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        fail(f"{path} cannot be read: {error.strerror}.")
+    except ValueError:
+        fail(f"{path} is not JSON: give a file like rules/examples.json.")
+    listed = document.get("examples") if isinstance(document, dict) else document
+    if not isinstance(listed, list):
+        fail(f"{path} has no list of examples: give a file like rules/examples.json.")
+    given = answers(listed)
+    if as_json:
+        return print_json(given)
+    for one in given:
+        rest = {key: value for key, value in one.items() if key != "id"}
+        out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
+
+
+def _hand_on(photo: Path) -> Any:
+    from ui.draft import from_reading
+    from ui.printing import reading_table
+    from ui.table import hand_of
+    from vision.reading import read_photo
+    from vision.result import UNKNOWN, PhotoError
+
+    try:
+        reading = read_photo(photo)
+    except PhotoError as error:
+        fail(f"{photo}: {error}")
+    if not reading.tiles:
+        fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
+    draft = from_reading(reading)
+    if any(piece.tile == UNKNOWN for piece in draft.pieces):
+        Console(stderr=True).print(reading_table(str(photo), reading))
+        fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")
+    if draft.doubts:
+        Console(stderr=True).print(reading_table(str(photo), reading))
+    return hand_of(draft)
+
+
+def _preset(name: str) -> str:
+    from scoring import RulesError, preset
+
+    try:
+        return preset(name).name
+    except RulesError as wrong:
+        fail(str(wrong))
+
+
+def _rules(house: Any) -> Any:
+    from scoring import RulesError
+
+    try:
+        return house.rules
+    except RulesError as wrong:
+        fail(str(wrong))
+
+
+def _way(win: str) -> str:
+    from scoring.hand import WIN_WAYS
+
+    way = win.replace("-", "_")
+    if way not in WIN_WAYS:
+        fail(f"--win {win} is no way to win: use {', '.join(w.replace('_', '-') for w in WIN_WAYS)}.")
+    return way
+
+
+def _options(given: list[str]) -> dict[str, Any]:
+    pairs: dict[str, Any] = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals:
+            fail(f"--option {one} has no value: write for example --option unit=5.")
+        pairs[name.strip()] = _value(value.strip())
+    return pairs
+
+
+def _value(text: str) -> Any:
+    """A value as typed: JSON where it is JSON (5, true, null), words otherwise."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _said(given: list[str], table: Any) -> dict[str, Any]:
+    from scoring.tiles import NotationError, parse
+
+    known = {question.id: question for question in table.questions}
+    said: dict[str, Any] = {}
+    for one in given:
+        name, equals, text = one.partition("=")
+        question = known.get(name)
+        if question is None or not equals:
+            fail(f"--say {one} answers no question of these rules; they ask: {', '.join(known)}.")
+        match question.kind:
+            case "bool":
+                if text not in ("yes", "no", "true", "false"):
+                    fail(f"--say {one}: answer yes or no.")
+                said[name] = text in ("yes", "true")
+            case "choice":
+                said[name] = text
+            case "tiles":
+                try:
+                    said[name] = parse(text)
+                except NotationError as wrong:
+                    fail(f"--say {one}: {wrong}")
+            case _:
+                numbers = text.replace(" ", "").split(",") if text else []
+                if not all(number.isdigit() for number in numbers):
+                    fail(f"--say {one}: give {'seats like 0,2' if question.kind == 'seats' else 'a number'}.")
+                said[name] = tuple(map(int, numbers)) if question.kind == "seats" else int(numbers[0])
+    return said
+
+
+def _refuse_unknown_seats(said: Any, players: int) -> None:
+    answers = said.answers
+    for key in ("winner", "discarder"):
+        seat = answers.get(key)
+        if seat is not None and not 0 <= seat < players:
+            fail(f"Seat {seat} does not exist: these rules are for {players} players, seats 0 to {players - 1}.")
+    if answers.get("win_by") != "self_draw" and answers.get("discarder") is None:
+        fail("Say who discarded: --from SEAT.")
+    if answers.get("win_by") != "self_draw" and answers.get("discarder") == answers.get("winner"):
+        fail("The winner cannot have discarded the winning tile: give another seat with --from.")
+
+
+# -- rules and waits ---------------------------------------------------------------------------------------------------
+
+rules_app = typer.Typer(help="The rules: list the presets, show one, compare two.", rich_markup_mode=None)
+app.add_typer(rules_app, name="rules")
+
+
+@rules_app.callback(invoke_without_command=True)
+def rules_list_by_default(ctx: typer.Context) -> None:
+    """The rules: list the presets, show one, compare two."""
+    if ctx.invoked_subcommand is None:
+        rules_list()
+
+
+@rules_app.command("list")
+def rules_list(as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False) -> None:
+    """Every preset of every game."""
+    from ui.printing import presets_json, presets_table
+
+    print_json(presets_json()) if as_json else out.print(presets_table())
+
+
+@rules_app.command("show")
+def rules_show(
+    name: Annotated[str, typer.Argument(help="A preset.")],
+    option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
+    language: Annotated[str, typer.Option(help="en or zh.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """One preset in full: elements, values, every switch with its source."""
+    from ui.printing import rules_json, rules_table
+    from ui.table import House
+
+    table = _rules(House(_preset(name), tuple(_options(option or []).items())))
+    print_json(rules_json(table)) if as_json else out.print(rules_table(table, language))
+
+
+@rules_app.command("diff")
+def rules_diff(
+    first: Annotated[str, typer.Argument(help="A preset.")],
+    second: Annotated[str, typer.Argument(help="Another preset of the same game.")],
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """In which switches two presets differ."""
+    from scoring import differences, rules
+    from ui.printing import changes_json, changes_table
+
+    a, b = rules(_preset(first)), rules(_preset(second))
+    if a.ruleset.name != b.ruleset.name:
+        fail(f"{first} and {second} are different games ({a.ruleset.name}, {b.ruleset.name}): nothing to compare.")
+    changes = differences(b, a)
+    print_json(changes_json(changes)) if as_json else out.print(changes_table(changes, a.preset, b.preset))
+
+
+@app.command()
+def waits(
+    hand: Annotated[str, typer.Argument(help="The hand without its winning tile: '123789p 4556s CCC'.")],
+    rules: Annotated[str | None, typer.Option(help="The preset: see `hupai rules`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Which tiles complete a hand."""
+    from scoring import Hand
+    from scoring.tiles import NotationError
+    from scoring.waits import waits as completing
+    from ui.printing import waits_table
+    from ui.table import House, first_preset
+
+    table = _rules(House(_preset(rules or first_preset())))
+    try:
+        given = Hand.parse(hand)
+    except NotationError as wrong:
+        fail(str(wrong))
+    held = given.concealed + ((given.winning_tile,) if given.winning_tile else ())
+    wanted = 13 - 3 * len(given.melds)
+    if len(held) != wanted:
+        fail(f"The hand has {len(held)} tiles beside its melds; to wait for one it needs {wanted}.")
+    tiles = completing(Hand(held, given.melds, None, given.flowers), table)
+    if as_json:
+        print_json(list(tiles))
+    elif tiles:
+        out.print(waits_table(tiles))
+    else:
+        out.print("This hand waits for nothing.")
+
+
+def main() -> None:
+    """Run the command line; anything that went wrong is one sentence, never a traceback of the person's mistake."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

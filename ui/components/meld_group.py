@@ -1,0 +1,97 @@
+"""A declared set: its tiles as they lie, the name of its kind on a button that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from ui import theme
+from ui.components.hook import named
+from ui.components.tile_face import TileFace
+from ui.draft import Group
+from ui.session import Session
+
+
+def MeldGroup(
+    session: Session,
+    index: int,
+    group: Group,
+    width: float,
+    on_tile: Callable[[int], None],
+    on_kind: Callable[[], None],
+    lit: bool = False,
+) -> ft.Control:
+    """The set with index `index`; its faces are `width` logical pixels wide."""
+    return ft.Container(
+        ft.Column(
+            [
+                ft.Row(
+                    [
+                        TileFace(
+                            p.tile,
+                            session.language,
+                            width=width,
+                            identifier=f"tile-{p.id}",
+                            on_click=lambda p=p: on_tile(p.id),
+                            doubt=p in session.draft.doubts,
+                            lit=lit or p.id == session.picked,
+                        )
+                        for p in group.pieces
+                    ],
+                    spacing=2,
+                    tight=True,
+                ),
+                named(
+                    f"kind-{index}",
+                    ft.TextButton(
+                        session.t(f"kind.{group.kind}"),
+                        icon=ft.Icons.EXPAND_MORE,
+                        height=40,
+                        on_click=lambda e: on_kind(),
+                    ),
+                ),
+            ],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border_radius=10,
+        padding=ft.Padding.only(left=6, right=6, top=6),
+    )
+
+
+def KindSheet(session: Session, index: int, on_kind: Callable[[str], None], on_back: Callable[[], None]) -> ft.Control:
+    """What a set may be in this game; the way back into the hand."""
+    group = session.draft.melds[index]
+    faces = {p.tile for p in group.pieces}
+    # three different tiles cannot be a pung, three equal ones no chow: only what can be is offered
+    kinds = [k for k in session.house.meld_kinds if (k == "chow") == (len(faces) > 1)]
+    return ft.Column(
+        [
+            ft.Text(session.t("kind.title"), size=20, weight=ft.FontWeight.W_600),
+            *[
+                named(
+                    f"set-{kind}",
+                    ft.FilledTonalButton(
+                        session.t(f"kind.{kind}"),
+                        icon=ft.Icons.CHECK if kind == group.kind else None,
+                        height=theme.TOUCH + 4,
+                        width=320,
+                        on_click=lambda e, kind=kind: on_kind(kind),
+                    ),
+                )
+                for kind in kinds
+            ],
+            named(
+                "take-back",
+                ft.OutlinedButton(
+                    session.t("kind.take_back"), height=theme.TOUCH, width=320, on_click=lambda e: on_back()
+                ),
+            ),
+        ],
+        tight=True,
+        spacing=8,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )

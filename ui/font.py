@@ -1,0 +1,84 @@
+"""Make the bundled font: `python -m ui.font [NotoSansCJK-Regular.ttc]`.
+
+Flutter on the web paints its own glyphs, so a Chinese app must bring its font. This keeps, of Noto Sans CJK SC (SIL
+Open Font License 1.1, from Debian's fonts-noto-cjk), what the app can show: its own texts, the rules in both scripts,
+the everyday characters that players' names are written in (GB2312 level 1, Big5 level 1), Latin and punctuation."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scoring import rulesets
+from scoring.tiles import TILES, name
+from ui.places import ASSETS
+from ui.texts import LANGUAGES, TABLES
+from ui.texts.traditional import SIMPLIFIED, TRADITIONAL, to_traditional
+
+SOURCE = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+TARGET = ASSETS / "fonts" / "NotoSansSC-Hupai.otf"
+FACE = "Noto Sans CJK SC"
+SYMBOLS = "−×÷±≤≥≠→←↑↓⇒·…—–‘’“”「」『』《》〈〉【】（）、，。；：？！％＋－＝～＿①②③④⑤⑥⑦⑧⑨⑩★☆✓✗●○◎△▲▼■□"
+
+
+def shown() -> Iterator[str]:
+    """Every text that the app can show by itself: its tables, tile names, and all that the rulesets say."""
+    for table in TABLES.values():
+        yield from table.values()
+    yield from LANGUAGES.values()
+    for tile in (*TILES, "back", "?"):
+        yield from (name(tile, language) for language in ("zh-Hans", "zh-Hant", "en"))
+    for system in rulesets():
+        yield from system.title
+        for element in system.elements:
+            yield from (*element.name, *element.condition, element.source, element.shown(2), element.id)
+        for option in system.options:
+            yield from (*option.text, option.source, option.name, *(w for c in option.choices for w in c.text))
+        for preset in system.presets.values():
+            yield from (*preset.title, preset.source, preset.name)
+
+
+def characters() -> set[str]:
+    """What the font must cover."""
+    own = set("".join(shown()))
+    own |= set(to_traditional("".join(own)))
+    latin = {chr(c) for c in (*range(0x20, 0x7F), *range(0xA0, 0x180))}
+    return own | latin | set(SYMBOLS) | set(SIMPLIFIED) | set(TRADITIONAL) | everyday()
+
+
+def everyday() -> set[str]:
+    """GB2312 level 1 (3755 simplified characters) and Big5 level 1 (5401 traditional ones)."""
+    found: set[str] = set()
+    for codec, first, last in (("gb2312", 0xB0A1, 0xD7F9), ("big5", 0xA440, 0xC67E)):
+        for code in range(first, last + 1):
+            try:
+                found.add(code.to_bytes(2, "big").decode(codec))
+            except UnicodeDecodeError:  # the second byte leaves gaps
+                continue
+    return {c for c in found if len(c) == 1}
+
+
+def make(source: Path = SOURCE, target: Path = TARGET) -> int:
+    """Write the subset to `target` and give its size in bytes. Raises OSError when `source` is not there."""
+    from fontTools import subset
+    from fontTools.ttLib import TTCollection
+
+    collection = TTCollection(str(source), lazy=True)
+    font = next(f for f in collection.fonts if f["name"].getDebugName(4) == FACE)
+    options = subset.Options()
+    options.hinting = False
+    options.desubroutinize = False
+    options.layout_features = ["kern", "vert", "ccmp", "locl"]
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+    cutter = subset.Subsetter(options)
+    cutter.populate(text="".join(sorted(characters())))
+    cutter.subset(font)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    font.save(str(target))
+    return target.stat().st_size
+
+
+if __name__ == "__main__":
+    size = make(Path(sys.argv[1]) if len(sys.argv) > 1 else SOURCE)
+    print(f"{TARGET.name}: {size / 1e6:.2f} MB")

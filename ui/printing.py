@@ -1,0 +1,231 @@
+"""How results look in a terminal, and as JSON for programs. Pure: values in, rich renderables or plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text as Styled
+
+from scoring import BANK, Rules, Score, rulesets
+from scoring.rules import Change
+from scoring.tiles import glyph, name, show
+from vision.result import UNKNOWN, Reading
+
+
+def reading_json(photo: str, reading: Reading) -> dict[str, Any]:
+    """A reading in the form that scripts rely on (DESIGN.md, `hupai read --json`)."""
+    return {
+        "photo": photo,
+        "width": reading.width,
+        "height": reading.height,
+        "tiles": [
+            {
+                "tile": tile.tile,
+                "confidence": round(tile.confidence, 4),
+                "corners": [[round(x, 1), round(y, 1)] for x, y in tile.corners],
+                "alternatives": [[code, round(p, 4)] for code, p in tile.alternatives],
+                **({"doubt": tile.doubt} if tile.doubt else {}),
+            }
+            for tile in reading.tiles
+        ],
+        "hand": {
+            "concealed": list(reading.hand.concealed),
+            "melds": [{"kind": meld.kind, "tiles": list(meld.tiles)} for meld in reading.hand.melds],
+            "winning_tile": reading.hand.winning_tile,
+        },
+        "problems": list(reading.problems),
+        "milliseconds": {stage: round(ms, 1) for stage, ms in reading.milliseconds.items()},
+    }
+
+
+def unread_json(photo: str, sentence: str) -> dict[str, Any]:
+    """A photograph that could not be read: no tiles, and `error` so that nobody takes it for an empty table."""
+    return {"photo": photo, "tiles": [], "problems": [sentence], "error": sentence}
+
+
+def reading_table(photo: str, reading: Reading) -> RenderableType:
+    """The hand that was read, and what to look at."""
+    table = Table(title=photo, title_justify="left", show_header=False, box=None, padding=(0, 2, 0, 0))
+
+    def codes(indices: Iterable[int]) -> str:
+        return show([reading.tiles[i].tile for i in indices])
+
+    hand = reading.hand
+    own = [i for i in hand.concealed if i != hand.winning_tile]
+    table.add_row("hand", codes(own))
+    for meld in hand.melds:
+        table.add_row(meld.kind.replace("_", " "), codes(meld.tiles))
+    if hand.winning_tile is not None:
+        table.add_row("winning tile", codes([hand.winning_tile]))
+    used = {*hand.concealed, *(i for meld in hand.melds for i in meld.tiles)}
+    if rest := [i for i in range(len(reading.tiles)) if i not in used]:
+        table.add_row("left out", codes(rest))
+    for i, tile in enumerate(reading.tiles):
+        if tile.doubt or tile.tile == UNKNOWN:
+            guesses = ", ".join(f"{code} {p:.0%}" for code, p in tile.alternatives[:3])
+            table.add_row(
+                "doubt", Styled(f"tile {i + 1}: {tile.doubt or 'not recognised'} ({guesses})", style="yellow")
+            )
+    for problem in reading.problems:
+        table.add_row("problem", Styled(problem, style="yellow"))
+    total = reading.milliseconds.get("total")
+    if total is not None:
+        table.add_row("time", f"{total:.0f} ms")
+    return table
+
+
+def score_json(score: Score) -> dict[str, Any]:
+    """A receipt as plain data: the case contract (elements, figures, payments) and everything that explains it."""
+    return {
+        "rules": score.rules.preset,
+        "changes": _plain(score.rules.changes),
+        "hand": score.win.hand.show(),
+        "elements": list(score.elements),
+        **dict(score.figures),
+        "payments": list(score.payments),
+        "lines": [
+            {
+                "element": line.element,
+                "name": line.name._asdict(),
+                "value": line.value,
+                "shown": line.shown,
+                "reason": line.reason._asdict(),
+                "tiles": list(line.tiles),
+                "source": line.source,
+            }
+            for line in score.lines
+        ],
+        "steps": [{"text": step.text._asdict(), "value": step.value} for step in score.steps],
+        "transfers": [
+            {"from": t.payer, "to": None if t.receiver == BANK else t.receiver, "amount": t.amount}
+            | {"reason": t.reason._asdict()}
+            for t in score.settlement.transfers
+        ],
+        "notes": [note.text._asdict() for note in score.notes],
+    }
+
+
+def score_table(score: Score, language: str = "en") -> RenderableType:
+    """The receipt for a terminal: tiles, elements with reasons, arithmetic, payments."""
+    other = "zh" if language == "en" else "en"
+    parts: list[RenderableType] = [
+        Styled(score.win.hand.show(), style="bold"),
+        Styled("".join(glyph(tile) for tile in score.win.hand.all_tiles), style="dim"),
+    ]
+    lines = Table(title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for heading in ("element", "", "value", "reason"):
+        lines.add_column(heading)
+    for line in score.lines:
+        lines.add_row(line.name(language), line.name(other), line.shown, line.reason(language))
+    parts.append(lines)
+    parts += [Styled(f"  {step.text(language)}") for step in score.steps]
+    parts.append(Styled("  ".join(f"{key}: {value}" for key, value in score.figures.items()), style="bold"))
+    paid = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("from", "to", "amount", "why"):
+        paid.add_column(heading)
+    for t in score.settlement.transfers:
+        paid.add_row(f"seat {t.payer}", _receiver(t.receiver), str(t.amount), t.reason(language))
+    parts.append(paid)
+    parts.append(Styled("net: " + "  ".join(f"seat {i} {v:+d}" for i, v in enumerate(score.payments)), style="bold"))
+    if score.second is not None:
+        figures = ", ".join(f"{key} {value}" for key, value in score.second.figures.items())
+        parts.append(Styled(f"second reading: {', '.join(score.second.elements)} ({figures})", style="dim"))
+    parts += [Styled(f"note: {note.text(language)}") for note in score.notes]
+    changes = ", ".join(f"{key}={value}" for key, value in score.rules.changes.items())
+    parts.append(Styled(f"rules: {score.rules.preset}{' with ' + changes if changes else ''}", style="dim"))
+    return Group(*parts)
+
+
+def _receiver(seat: int) -> str:
+    return "nobody" if seat == BANK else f"seat {seat}"
+
+
+def presets_table(language: str = "en") -> RenderableType:
+    """Every preset of every game."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("name", "", "players", "tiles", "source"):
+        table.add_column(heading)
+    from scoring import rules
+
+    for system in rulesets():
+        for preset in system.presets.values():
+            fixed = rules(preset.name)
+            title = preset.title(language) + ("" if language == "zh" else f" {preset.title.zh}")
+            table.add_row(preset.name, title, str(fixed.players), str(len(fixed.tiles)), preset.source)
+    return table
+
+
+def presets_json() -> list[dict[str, Any]]:
+    """Every preset as plain data."""
+    return [
+        {"name": p.name, "ruleset": system.name, "title": p.title._asdict(), "base": p.base, "source": p.source}
+        for system in rulesets()
+        for p in system.presets.values()
+    ]
+
+
+def rules_table(rules: Rules, language: str = "en") -> RenderableType:
+    """One table's rules in full: elements with their value, and every option."""
+    elements = Table(title=rules.title(language), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for heading in ("element", "", "value", "condition", "source"):
+        elements.add_column(heading)
+    for element in rules.ruleset.elements:
+        value = next((v for key, v in rules.flat.items() if key.endswith(f".{element.id}")), element.value)
+        shown = "off" if value is None else element.shown(value)
+        elements.add_row(element.id, element.name.zh, shown, element.condition(language), element.source)
+    options = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("option", "value", "meaning", "source"):
+        options.add_column(heading)
+    for option in rules.ruleset.options:
+        options.add_row(option.name, str(_plain(rules.flat[option.name])), option.text(language), option.source)
+    return Group(elements, Styled(""), options)
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """One table's rules as plain data; `options` is the complete vector."""
+    return {
+        "preset": rules.preset,
+        "ruleset": rules.ruleset.name,
+        "title": rules.title._asdict(),
+        "players": rules.players,
+        "tiles": list(rules.tiles),
+        "options": {name: _plain(value) for name, value in rules.flat.items()},
+        "elements": [
+            {"id": e.id, "name": e.name._asdict(), "condition": e.condition._asdict(), "source": e.source}
+            for e in rules.ruleset.elements
+        ],
+    }
+
+
+def changes_table(changes: Iterable[Change], before: str, after: str, language: str = "en") -> RenderableType:
+    """In what two tables differ."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("option", before, after, "meaning"):
+        table.add_column(heading)
+    for change in changes:
+        table.add_row(
+            change.option.name, str(_plain(change.before)), str(_plain(change.after)), change.option.text(language)
+        )
+    return table
+
+
+def changes_json(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """The same as plain data."""
+    return [{"option": c.option.name, "before": _plain(c.before), "after": _plain(c.after)} for c in changes]
+
+
+def waits_table(tiles: Iterable[str], language: str = "en") -> RenderableType:
+    """The tiles that complete a hand."""
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for tile in tiles:
+        table.add_row(tile, glyph(tile), name(tile, "en" if language == "en" else "zh-Hans"))
+    return table
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,65 @@
+"""From a photograph's bytes to what the app shows of it: the reading, a light preview, and a crop of every tile.
+
+The work runs in a thread of its own, one photograph at a time on this machine; a person who gives up is obeyed at the
+next stage. Nothing of the photograph is kept beyond what is returned."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+from ui.session import Photograph
+from vision.result import Corners, Reading
+
+CROP = (72, 96)
+"""Pixels of a crop: enough to compare with the drawn face, small enough to send fourteen of them."""
+_one_at_a_time = asyncio.Semaphore(1)
+
+
+class Cancelled(Exception):
+    """The person gave up waiting."""
+
+
+async def read(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) -> Photograph:
+    """Read one photograph. `tell` gets the name of each stage, from another thread.
+
+    Raises vision.result.PhotoError for a file that cannot be read and Cancelled when `cancelled` was set.
+    """
+    tell("wait")
+    async with _one_at_a_time:
+        return await asyncio.to_thread(_work, data, tell, cancelled)
+
+
+def _work(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) -> Photograph:
+    # imported here, in the thread: loading OpenCV and the networks must not hold up the first page
+    from vision.photo import open_photo, preview
+    from vision.reading import read_photo
+
+    def stage(name: str) -> None:
+        if cancelled.is_set():
+            raise Cancelled
+        tell(name)
+
+    stage("decode")
+    photo = open_photo(data)
+    reading = read_photo(data, progress=stage)
+    stage("show")
+    return Photograph(preview(photo), reading, crops(photo.pixels, reading))
+
+
+def crops(pixels, reading: Reading) -> tuple[bytes, ...]:  # type: ignore[no-untyped-def]  # H x W x 3 uint8, BGR
+    """Every tile of the reading, upright, as a small JPEG."""
+    return tuple(crop(pixels, tile.corners) for tile in reading.tiles)
+
+
+def crop(pixels, corners: Corners) -> bytes:  # type: ignore[no-untyped-def]
+    """One quadrilateral of the photograph, straightened, as JPEG bytes."""
+    import cv2
+    import numpy as np
+
+    w, h = CROP
+    square = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
+    _, encoded = cv2.imencode(".jpg", cv2.warpPerspective(pixels, warp, CROP), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return encoded.tobytes()

@@ -1,0 +1,1 @@
+"""One file per screen. A screen is a component over the session; none of them knows a ruleset by name."""

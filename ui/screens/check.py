@@ -1,0 +1,363 @@
+"""Check: the photograph and the hand side by side; every tile one tap away from being put right.
+
+Doubts are stepped through with one button, what is still missing stands in one line, and the same screen types a hand
+from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+import flet as ft
+
+from scoring.tiles import NotationError
+from ui import draft as edits
+from ui import theme
+from ui.components.hook import named
+from ui.components.keyboard import Keyboard
+from ui.components.meld_group import KindSheet, MeldGroup
+from ui.components.photo_view import Mark, PhotoView
+from ui.components.tile_face import TileFace
+from ui.components.tile_row import TileRow, tile_width
+from ui.components.tile_sheet import TileSheet
+from ui.draft import Declarable, Draft, Piece
+from ui.session import Session
+from ui.table import Standing, draft_from_text, stand
+from vision.result import MeldKind
+
+
+@ft.component
+def Check(session: Session, go: Any) -> ft.Control:
+    """The second screen: the hand as read, as corrected, or as typed."""
+    draft = session.draft
+    width = min(session.width, theme.PAGE if not session.wide else session.width) - 2 * theme.GAP
+    half = (width - 2 * theme.GAP) / 2 if session.wide else width
+    sheet_width = min(half if session.wide else session.width, 560) - 32
+    standing = stand(draft, session.house)
+
+    def open_tile(identity: int) -> None:
+        session.picked, session.sheet = identity, "tile"
+
+    def close(e: Any = None) -> None:
+        session.picked, session.sheet = None, ""
+
+    def step(new: Draft) -> None:
+        """An edit that closes the sheet, or opens the next doubt when one was being stepped through."""
+        stepping = session.sheet == "doubt"
+        session.edit(new)
+        left = new.doubts
+        if stepping and left:
+            session.picked = left[0].id
+        else:
+            close()
+
+    def next_doubt(e: Any = None) -> None:
+        waiting = draft.doubts
+        if waiting:
+            session.picked, session.sheet = waiting[0].id, "doubt"
+
+    def set_aside() -> None:
+        identity = cast(int, session.picked)
+        there = any(p.id == identity for p in draft.aside)
+        step(edits.bring_back(draft, identity) if there else edits.set_aside(draft, identity))
+
+    def on_kind(kind: str) -> None:
+        session.edit(edits.set_kind(draft, int(session.sheet.removeprefix("kind-")), cast(MeldKind, kind)))
+        close()
+
+    def on_take_back() -> None:
+        session.edit(edits.take_back(draft, int(session.sheet.removeprefix("kind-"))))
+        close()
+
+    content: ft.Control | None = None
+    if session.sheet in ("tile", "doubt") and session.picked is not None and _there(draft, session.picked):
+        picked = session.picked
+        content = TileSheet(
+            session,
+            picked,
+            sheet_width,
+            on_tile=lambda tile: step(edits.change(draft, picked, tile)),
+            on_right=lambda: step(edits.confirm(draft, picked)),
+            on_winning=lambda: step(edits.mark_winning(draft, picked)),
+            on_declare=lambda found: step(_declare(draft, found)),
+            on_aside=set_aside,
+            on_remove=lambda: step(edits.remove(draft, picked)),
+        )
+    elif session.sheet == "add":
+        content = ft.Column(
+            [
+                ft.Text(session.t("check.add"), size=20, weight=ft.FontWeight.W_600),
+                ft.Text(standing_words(session, standing), size=15),
+                Keyboard(session.house.tiles, session.language, sheet_width, _adder(session), prefix="add"),
+                named("done", ft.FilledButton(session.t("done"), height=theme.TOUCH, on_click=close)),
+            ],
+            tight=True,
+            spacing=12,
+        )
+    elif session.sheet.startswith("kind-"):
+        content = KindSheet(session, int(session.sheet.removeprefix("kind-")), on_kind, on_take_back)
+    ft.use_dialog(
+        ft.BottomSheet(
+            ft.Container(content, padding=ft.Padding.only(left=16, right=16, top=4, bottom=20)),
+            scrollable=True,
+            draggable=True,
+            show_drag_handle=True,
+            on_dismiss=close,
+            size_constraints=ft.BoxConstraints(max_width=600, max_height=session.height * 0.92),
+        )
+        if content is not None
+        else None
+    )
+
+    hand = [
+        named("standing", _banner(session, standing), live_region=True),
+        *([_doubts(session, next_doubt)] if draft.doubts else []),
+        *_hand(session, half, open_tile),
+        _tools(session, go),
+        _Typed(session),
+    ]
+    photos = [
+        PhotoView(
+            photograph,
+            _marks(session, number),
+            half,
+            session.height * (0.72 if session.wide else 0.36),
+            open_tile,
+            session.t("check.photo", n=len(photograph.reading.tiles)),
+        )
+        for number, photograph in enumerate(session.photographs)
+    ]
+    if session.wide and photos:
+        body: ft.Control = ft.Row(
+            [
+                ft.Column(photos, scroll=ft.ScrollMode.AUTO, width=half),
+                ft.Column(hand, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP),
+            ],
+            expand=True,
+            spacing=2 * theme.GAP,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        body = ft.Column([*photos, *hand], scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP)
+
+    async def on(e: Any) -> None:
+        await go("/won")
+
+    return ft.Column(
+        [
+            body,
+            named(
+                "next",
+                ft.FilledButton(
+                    session.t("check.next"),
+                    icon=ft.Icons.ARROW_FORWARD,
+                    height=56,
+                    width=min(width, 520),
+                    disabled=not standing.complete,
+                    style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
+                    on_click=on,
+                ),
+            ),
+        ],
+        expand=True,
+        spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _declare(draft: Draft, found: Declarable) -> Draft:
+    return edits.declare(draft, found.kind, found.identities)
+
+
+def _adder(session: Session) -> Callable[[str], None]:
+    def add(tile: str) -> None:
+        new = edits.add(session.draft, tile)
+        # the tile that fills the hand is the last one drawn or claimed, so it is the winning tile unless said otherwise
+        if new.winning is None and new.count() == session.house.hand_size and new.concealed:
+            new = edits.mark_winning(new, new.concealed[-1].id)
+        session.edit(new)
+
+    return add
+
+
+def _there(draft: Draft, identity: int) -> bool:
+    return any(p.id == identity for p in (*draft.pieces, *draft.aside))
+
+
+def _marks(session: Session, number: int) -> dict[int, Mark]:
+    draft = session.draft
+    doubts = {p.id for p in draft.doubts}
+    aside = {p.id for p in draft.aside}
+    return {
+        p.seen[1]: Mark(
+            p.id,
+            session.say((p.tile,)) + (" ?" if p.id in doubts else ""),
+            doubt=p.id in doubts,
+            aside=p.id in aside,
+            picked=p.id == session.picked,
+            winning=p.id == draft.winning,
+        )
+        for p in (*draft.pieces, *draft.aside)
+        if p.seen is not None and p.seen[0] == number
+    }
+
+
+def standing_words(session: Session, standing: Standing) -> str:
+    """The live line in the language of the tab: how many tiles, and complete or what is missing."""
+    values = {key: session.say(v) if isinstance(v, tuple) else v for key, v in standing.values.items()}
+    return session.t(f"standing.{standing.key}", **values)
+
+
+def _banner(session: Session, standing: Standing) -> ft.Control:
+    ink, ground = (
+        (ft.Colors.ON_PRIMARY_CONTAINER, ft.Colors.PRIMARY_CONTAINER)
+        if standing.complete
+        else (ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    )
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.CHECK_CIRCLE if standing.complete else ft.Icons.INFO_OUTLINE, color=ink),
+                ft.Text(standing_words(session, standing), size=17, color=ink, expand=True, weight=ft.FontWeight.W_500),
+            ]
+        ),
+        bgcolor=ground,
+        border_radius=12,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
+    )
+
+
+def _doubts(session: Session, on_next: Callable[[Any], None]) -> ft.Control:
+    return named(
+        "next-doubt",
+        ft.FilledButton(
+            session.t("check.next_doubt", n=len(session.draft.doubts)),
+            icon=ft.Icons.HELP,
+            height=theme.TOUCH + 4,
+            style=ft.ButtonStyle(
+                bgcolor=theme.DOUBT,
+                color=theme.DOUBT_INK,
+                icon_color=theme.DOUBT_INK,
+                text_style=ft.TextStyle(size=17, font_family=theme.FONT),
+            ),
+            on_click=on_next,
+        ),
+    )
+
+
+def _hand(session: Session, width: float, on_tile: Callable[[int], None]) -> list[ft.Control]:
+    draft = session.draft
+    doubts = {p.id for p in draft.doubts}
+    face = tile_width(width, max(len(draft.concealed), 7))
+
+    def show(piece: Piece, size: float, faded: bool = False) -> ft.Control:
+        return TileFace(
+            piece.tile,
+            session.language,
+            width=size,
+            identifier=f"tile-{piece.id}",
+            on_click=lambda: on_tile(piece.id),
+            doubt=piece.id in doubts,
+            winning=session.t("check.win_badge") if piece.id == draft.winning else "",
+            lit=piece.id == session.picked,
+            faded=faded,
+        )
+
+    parts: list[ft.Control] = []
+    if draft.concealed:
+        own = sorted(draft.concealed, key=lambda p: p.id == draft.winning)  # the winning tile stands last
+        parts += [_heading(session.t("check.concealed", n=len(own))), TileRow([show(p, face) for p in own])]
+    if draft.melds:
+        small = min(44, (width - 60) / 6)
+        parts += [
+            _heading(session.t("check.melds")),
+            ft.Row(
+                [
+                    MeldGroup(session, i, group, small, on_tile, lambda i=i: setattr(session, "sheet", f"kind-{i}"))
+                    for i, group in enumerate(draft.melds)
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+        ]
+    if draft.flowers:
+        parts += [_heading(session.t("check.flowers")), TileRow([show(p, 40) for p in draft.flowers])]
+    if draft.aside:
+        parts += [
+            _heading(session.t("check.aside", n=len(draft.aside))),
+            TileRow([show(p, 34, faded=True) for p in draft.aside[:40]]),
+        ]
+    return parts
+
+
+def _heading(words: str) -> ft.Control:
+    return ft.Text(words, size=15, color=ft.Colors.ON_SURFACE_VARIANT, weight=ft.FontWeight.W_600)
+
+
+def _tools(session: Session, go: Any) -> ft.Control:
+    def act(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+        return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
+
+    async def more(e: Any) -> None:
+        await go("/")
+
+    def clear(e: Any) -> None:
+        session.edit(Draft())
+
+    def tidy(e: Any) -> None:
+        session.edit(edits.sort(session.draft, session.house.order))
+
+    return ft.Row(
+        [
+            act("add-tile", session.t("check.add"), ft.Icons.ADD, lambda e: setattr(session, "sheet", "add")),
+            act("sort", session.t("check.sort"), ft.Icons.SORT, tidy),
+            act("more-photos", session.t("check.more"), ft.Icons.ADD_A_PHOTO, more),
+            act("clear", session.t("check.clear"), ft.Icons.DELETE_OUTLINE, clear),
+        ],
+        wrap=True,
+        spacing=8,
+        run_spacing=8,
+    )
+
+
+@ft.component
+def _Typed(session: Session) -> ft.Control:
+    """A line in which a hand can be written: `123m 456p 11s [CCC] + 5s`."""
+    words, set_words = ft.use_state("")
+    error, set_error = ft.use_state("")
+
+    def submit(e: Any = None) -> None:
+        try:
+            session.edit(replace(draft_from_text(words), aside=session.draft.aside))
+        except NotationError as wrong:
+            set_error(str(wrong))
+        else:
+            set_error("")
+            set_words("")
+
+    return ft.Row(
+        [
+            ft.Container(
+                named(
+                    "typed",
+                    ft.TextField(
+                        value=words,
+                        label=session.t("check.typed"),
+                        hint_text="123m 456p 11s [CCC] + 5s",
+                        error=error or None,
+                        on_change=lambda e: set_words(e.control.value),
+                        on_submit=submit,
+                        autocorrect=False,
+                    ),
+                ),
+                expand=True,
+            ),
+            named(
+                "typed-ok",
+                ft.IconButton(ft.Icons.KEYBOARD_RETURN, tooltip=session.t("check.typed_ok"), on_click=submit),
+            ),
+        ],
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )

@@ -1,0 +1,198 @@
+"""Result: the number, why it is that number, and who pays whom, so that the table agrees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import flet as ft
+
+from scoring import Refusal, Score
+from ui import theme
+from ui.components.hook import named
+from ui.components.payment_arrows import PaymentArrows, signed
+from ui.components.receipt import Receipt
+from ui.components.tile_face import TileFace
+from ui.components.tile_row import TileRow, tile_width
+from ui.session import Session
+from ui.table import hand_of, result_of
+
+
+@ft.component
+def Result(session: Session, go: Any) -> ft.Control:
+    """The fourth screen."""
+    lit, set_lit = ft.use_state(None)
+    second, set_second = ft.use_state(False)
+    clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
+    copied, set_copied = ft.use_state(False)
+    width = min(session.width, theme.PAGE) - 2 * theme.GAP
+    best = result_of(session.house, hand_of(session.draft), session.said, session.winner)
+
+    async def again(e: Any) -> None:
+        session.clear()
+        await go("/")
+
+    async def share(e: Any) -> None:
+        if isinstance(best, Score):
+            await clipboard.set(receipt_text(session, best))
+            set_copied(True)
+
+    if isinstance(best, Refusal):
+        body: list[ft.Control] = _refusal(session, best)
+    else:
+        score = best.second if second and best.second is not None else best
+        tiles = Counter(score.lines[lit].tiles) if lit is not None and lit < len(score.lines) else Counter[str]()
+        body = [
+            _headline(session, score),
+            TileRow(_lit_faces(session, tiles, min(42, tile_width(width, 14)))),
+            Receipt(session, score, lit, lambda i: set_lit(None if i == lit else i)),
+            ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
+            PaymentArrows(session, score.settlement),
+            *[
+                ft.Row([ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=20), ft.Text(session.rule(note.text), expand=True)])
+                for note in score.notes
+            ],
+        ]
+        if best.second is not None:
+            body.append(
+                named(
+                    "second",
+                    ft.OutlinedButton(
+                        session.t("result.best" if second else "result.second", n=_figures(session, best.second)),
+                        icon=ft.Icons.SWAP_HORIZ,
+                        height=theme.TOUCH,
+                        on_click=lambda e: (set_second(not second), set_lit(None)),
+                    ),
+                )
+            )
+        body.append(_rules_line(session))
+    actions: list[ft.Control] = [
+        named(
+            "new-hand", ft.FilledButton(session.t("result.new"), icon=ft.Icons.ADD_A_PHOTO, height=56, on_click=again)
+        )
+    ]
+    if isinstance(best, Score):
+        actions.append(
+            named(
+                "share",
+                ft.OutlinedButton(
+                    session.t("result.copied" if copied else "result.share"),
+                    icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
+                    height=56,
+                    on_click=share,
+                ),
+            )
+        )
+    return ft.Column(
+        [
+            ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=16),
+            ft.Row(actions, alignment=ft.MainAxisAlignment.CENTER, wrap=True, spacing=8),
+        ],
+        expand=True,
+        spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _headline(session: Session, score: Score) -> ft.Control:
+    return named(
+        "total",
+        ft.Container(
+            ft.Column(
+                [
+                    ft.Text(session.t("result.wins", name=session.name(score.win.winner)), size=17),
+                    ft.Text(signed(score.payments[score.win.winner]), size=56, weight=ft.FontWeight.W_700, height=68),
+                    ft.Text(_figures(session, score), size=20, weight=ft.FontWeight.W_500),
+                ],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            bgcolor=ft.Colors.PRIMARY_CONTAINER,
+            border_radius=18,
+            padding=14,
+            alignment=ft.Alignment.CENTER,
+        ),
+        container=True,
+    )
+
+
+def _figures(session: Session, score: Score) -> str:
+    """The figures of a score in words: ×8, 4 fan and 2 flowers, …; a figure without words is named by its key."""
+
+    def one(key: str, value: int | list[int]) -> str:
+        number = " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return session.t(f"figure.{key}", n=number) if key in FIGURES else f"{key} {number}"
+
+    return " · ".join(one(key, value) for key, value in score.figures.items())
+
+
+FIGURES = ("multiplier", "fan", "flowers", "tai", "contract_points")
+
+
+def _lit_faces(session: Session, tiles: Counter[str], width: float) -> list[ft.Control]:
+    left, faces = tiles.copy(), []
+    for piece in sorted(session.draft.pieces, key=lambda p: p.id == session.draft.winning):
+        lit = left[piece.tile] > 0
+        left[piece.tile] -= lit
+        faces.append(
+            TileFace(
+                piece.tile,
+                session.language,
+                width=width,
+                lit=lit,
+                winning=session.t("check.win_badge") if piece.id == session.draft.winning else "",
+            )
+        )
+    return faces
+
+
+def _refusal(session: Session, refusal: Refusal) -> list[ft.Control]:
+    return [
+        named(
+            "refused",
+            ft.Container(
+                ft.Column(
+                    [
+                        ft.Text(session.t("result.refused"), size=20, weight=ft.FontWeight.W_600),
+                        *[ft.Text(session.rule(problem.text), size=17) for problem in refusal.problems],
+                    ],
+                    tight=True,
+                ),
+                bgcolor=ft.Colors.ERROR_CONTAINER,
+                border_radius=14,
+                padding=16,
+            ),
+            container=True,
+        ),
+        *[
+            ft.Row([ft.Icon(ft.Icons.LIGHTBULB_OUTLINE), ft.Text(session.rule(hint.text), size=16, expand=True)])
+            for hint in refusal.hints
+        ],
+        _rules_line(session),
+    ]
+
+
+def _rules_line(session: Session) -> ft.Control:
+    """The preset and what the house changed, printed beside every score."""
+    house = session.house
+    title = house.name or session.rule(house.rules.title)
+    changes = [f"{name} = {value}" for name, value in house.changes]
+    words = session.t("result.rules", title=title)
+    if changes:
+        words += " · " + session.t("result.changes", changes=", ".join(changes))
+    return named("rules-line", ft.Text(words, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+
+
+def receipt_text(session: Session, score: Score) -> str:
+    """The whole result as text to be shared."""
+    house = session.house
+    lines = [
+        f"{session.t('result.wins', name=session.name(score.win.winner))} {_figures(session, score)}",
+        score.win.hand.show(),
+        *[f"· {session.rule(line.name)} {line.shown}: {session.rule(line.reason)}" for line in score.lines],
+        *[session.rule(step.text) for step in score.steps],
+        *[f"{session.name(seat)} {signed(amount)}" for seat, amount in enumerate(score.payments)],
+        session.t("result.rules", title=house.name or session.rule(house.rules.title)),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,249 @@
+"""Rules: every game and preset with a page made from the ruleset itself, and the house's own changes to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from scoring import Element, RulesError, rulesets
+from ui import theme
+from ui.components.hook import named
+from ui.components.option_field import OptionField
+from ui.screens.scan import Trouble
+from ui.session import Session
+from ui.table import House
+
+
+@ft.component
+def Rules(session: Session, go: Any) -> ft.Control:
+    """Systems and presets, with a search over names, elements and switches."""
+    search, set_search = ft.use_state("")
+
+    def choose(house: House) -> None:
+        session.house = house
+
+    def forget(house: House) -> None:
+        session.houses = tuple(h for h in session.houses if h != house)
+
+    async def open_page(e: Any) -> None:
+        await go("/rules/page")
+
+    cards: list[ft.Control] = [
+        _card(session, h, h.name, session.rule(h.rules.title), choose, open_page, forget) for h in session.houses
+    ]
+    for system in rulesets():
+        found = [p for p in system.presets.values() if _matches(search, system, p)]
+        if found:
+            cards.append(ft.Text(session.rule(system.title), size=20, weight=ft.FontWeight.W_600))
+        cards += [_card(session, House(p.name), session.rule(p.title), p.name, choose, open_page) for p in found]
+    return ft.Column(
+        [
+            named(
+                "search",
+                ft.TextField(
+                    value=search,
+                    label=session.t("rules.search"),
+                    prefix_icon=ft.Icons.SEARCH,
+                    on_change=lambda e: set_search(e.control.value),
+                ),
+            ),
+            *cards,
+        ],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=theme.GAP,
+    )
+
+
+def _matches(search: str, system: Any, preset: Any) -> bool:
+    wanted = search.strip().lower()
+    if not wanted:
+        return True
+    words = [preset.name, *preset.title, system.name, *system.title]
+    words += [w for element in system.elements for w in (element.id, *element.name)]
+    words += [w for option in system.options for w in (option.name, *option.text)]
+    return any(wanted in word.lower() for word in words)
+
+
+def _card(
+    session: Session, house: House, title: str, below: str, choose: Any, open_page: Any, forget: Any = None
+) -> ft.Control:
+    picked = house == session.house
+
+    async def open_it(e: Any) -> None:
+        choose(house)
+        await open_page(e)
+
+    return named(
+        f"preset-{house.name or house.preset}",
+        ft.Container(
+            ft.Row(
+                [
+                    ft.Icon(ft.Icons.CHECK_CIRCLE if picked else ft.Icons.CIRCLE_OUTLINED, color=ft.Colors.PRIMARY),
+                    ft.Column(
+                        [
+                            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
+                            ft.Text(below, size=13, color=ft.Colors.ON_SURFACE_VARIANT),
+                        ],
+                        spacing=0,
+                        expand=True,
+                        tight=True,
+                    ),
+                    *(
+                        [
+                            ft.IconButton(
+                                ft.Icons.DELETE_OUTLINE,
+                                tooltip=session.t("rules.forget"),
+                                on_click=lambda e: forget(house),
+                            )
+                        ]
+                        if forget
+                        else []
+                    ),
+                    named(
+                        f"open-{house.name or house.preset}",
+                        ft.IconButton(
+                            ft.Icons.CHEVRON_RIGHT,
+                            width=48,
+                            height=48,
+                            tooltip=session.t("rules.open"),
+                            on_click=open_it,
+                        ),
+                    ),
+                ]
+            ),
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if picked else ft.Colors.SURFACE_CONTAINER_HIGH,
+            border_radius=12,
+            padding=ft.Padding.only(left=14, right=4, top=4, bottom=4),
+            on_click=lambda e: choose(house),
+            ink=True,
+        ),
+        label=f"{title}, {below}",
+        button=True,
+        selected=picked,
+    )
+
+
+@ft.component
+def RulesPage(session: Session, go: Any) -> ft.Control:
+    """One preset: its elements, its switches, and the house's changes."""
+    house = session.house
+    table = house.rules
+    name, set_name = ft.use_state(house.name)
+    pasted, set_pasted = ft.use_state("")
+    trouble, set_trouble = ft.use_state("")
+    clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
+    plain = House(house.preset).rules
+
+    def change(option: str, value: Any) -> None:
+        try:
+            session.house = house.changed(option, value)
+        except RulesError as wrong:
+            set_trouble(" ".join(session.rule(problem.text) for problem in wrong.problems))
+        else:
+            set_trouble("")
+
+    def save(e: Any) -> None:
+        kept = House(house.preset, house.changes, name.strip()[:40] or session.t("rules.own"))
+        session.houses = (*(h for h in session.houses if h.name != kept.name), kept)
+        session.house = kept
+
+    async def export(e: Any) -> None:
+        await clipboard.set(house.to_json())
+        set_trouble("")
+
+    def bring_in(e: Any) -> None:
+        try:
+            session.house = House.from_json(pasted)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            set_trouble(session.t("rules.bad_import"))
+        else:
+            set_pasted("")
+            set_trouble("")
+
+    return ft.Column(
+        [
+            ft.Text(house.name or session.rule(table.title), size=24, weight=ft.FontWeight.W_700),
+            ft.Text(
+                session.t("rules.table", players=table.players, tiles=len(table.tiles)),
+                size=15,
+                color=ft.Colors.ON_SURFACE_VARIANT,
+            ),
+            *([Trouble(trouble)] if trouble else []),
+            ft.Text(session.t("rules.elements"), size=20, weight=ft.FontWeight.W_600),
+            *[_element(session, e, table.flat) for e in table.ruleset.elements],
+            ft.Text(session.t("rules.options"), size=20, weight=ft.FontWeight.W_600),
+            *[
+                OptionField(
+                    session,
+                    option,
+                    table.flat[option.name],
+                    plain.flat[option.name],
+                    lambda value, o=option.name: change(o, value),
+                )
+                for option in table.ruleset.options
+            ],
+            ft.Text(session.t("rules.house"), size=20, weight=ft.FontWeight.W_600),
+            named(
+                "house-name",
+                ft.TextField(value=name, label=session.t("rules.name"), on_change=lambda e: set_name(e.control.value)),
+            ),
+            ft.Row(
+                [
+                    named(
+                        "house-save",
+                        ft.FilledButton(session.t("rules.save"), icon=ft.Icons.SAVE, height=52, on_click=save),
+                    ),
+                    named(
+                        "house-export",
+                        ft.OutlinedButton(
+                            session.t("rules.export"), icon=ft.Icons.CONTENT_COPY, height=52, on_click=export
+                        ),
+                    ),
+                ],
+                wrap=True,
+            ),
+            named(
+                "house-paste",
+                ft.TextField(
+                    value=pasted, label=session.t("rules.import"), on_change=lambda e: set_pasted(e.control.value)
+                ),
+            ),
+            named(
+                "house-import",
+                ft.OutlinedButton(
+                    session.t("rules.import_do"),
+                    icon=ft.Icons.DOWNLOAD,
+                    height=52,
+                    disabled=not pasted,
+                    on_click=bring_in,
+                ),
+            ),
+        ],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=theme.GAP,
+    )
+
+
+def _element(session: Session, element: Element, flat: Any) -> ft.Control:
+    value = next((v for key, v in flat.items() if key.endswith(f".{element.id}")), element.value)
+    return named(
+        f"element-{element.id}",
+        ft.Row(
+            [
+                ft.Column(
+                    [
+                        ft.Text(session.rule(element.name), size=17, weight=ft.FontWeight.W_600),
+                        ft.Text(session.rule(element.condition), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                        ft.Text(element.source, size=12, color=ft.Colors.ON_SURFACE_VARIANT),
+                    ],
+                    spacing=0,
+                    expand=True,
+                    tight=True,
+                ),
+                ft.Text("–" if value is None else element.shown(value), size=18, weight=ft.FontWeight.W_700),
+            ]
+        ),
+    )

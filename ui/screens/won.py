@@ -1,0 +1,88 @@
+"""How it was won: only what the picture cannot show and this ruleset leaves open, in the ruleset's own words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from scoring.hand import Answer as Value
+from ui import theme
+from ui.components.answer import Answer, chip, chips
+from ui.components.hook import named
+from ui.components.tile_face import TileFace
+from ui.components.tile_row import TileRow, tile_width
+from ui.session import Session
+from ui.table import asked, hand_of
+
+
+@ft.component
+def Won(session: Session, go: Any) -> ft.Control:
+    """The third screen."""
+    hand = hand_of(session.draft)
+    width = min(session.width, theme.PAGE) - 2 * theme.GAP
+    said = session.said.saying("winner", session.winner)
+    questions = [a for a in asked(session.house, hand, said) if a.question.id != "winner"]
+    missing = any(a.missing for a in questions)
+
+    def answer(question: str, value: Value) -> None:
+        session.said = session.said.saying(question, value)
+
+    def winner(seat: int) -> None:
+        session.winner = seat
+        session.said = session.said.saying("winner", seat)
+
+    async def on(e: Any) -> None:
+        await go("/result")
+
+    async def rules(e: Any) -> None:
+        await go("/rules")
+
+    faces = [TileFace(p.tile, session.language, width=min(34, tile_width(width, 14))) for p in session.draft.pieces]
+    return ft.Column(
+        [
+            ft.Column(
+                [
+                    TileRow(faces),
+                    named(
+                        "house",
+                        ft.OutlinedButton(
+                            session.house.name or session.rule(session.house.rules.title),
+                            icon=ft.Icons.MENU_BOOK,
+                            height=theme.TOUCH,
+                            on_click=rules,
+                        ),
+                    ),
+                    ft.Text(session.t("won.who"), size=17),
+                    chips(
+                        [
+                            chip(f"winner-{s}", session.name(s), s == session.winner, lambda s=s: winner(s))
+                            for s in range(session.house.players)
+                        ]
+                    ),
+                    *[
+                        Answer(session, a, lambda value, q=a.question.id: answer(q, value))
+                        for a in sorted(questions, key=lambda a: a.implied)
+                    ],
+                ],
+                scroll=ft.ScrollMode.AUTO,
+                expand=True,
+                spacing=16,
+            ),
+            named(
+                "score",
+                ft.FilledButton(
+                    session.t("won.score"),
+                    icon=ft.Icons.CALCULATE,
+                    height=56,
+                    width=min(width, 520),
+                    disabled=missing,
+                    style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
+                    on_click=on,
+                ),
+            ),
+        ],
+        expand=True,
+        spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
+    )

@@ -1,0 +1,95 @@
+"""The app as a web page: Flet inside FastAPI, compressed, without any address outside this machine.
+
+`build` gives the ASGI application and `serve` runs it. Everything that a stranger could send is bounded here: the size
+of an upload, the size of a websocket message, and who may come in at all (`invitation.py`)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
+from ui.places import ASSETS, LARGEST_UPLOAD, data_folder, upload_folder
+
+PORT = 8550
+
+
+def build(token: str | None, uploads: Path):  # type: ignore[no-untyped-def]  # an ASGI application
+    """The ASGI application. `token` None means this machine alone; `uploads` must exist."""
+    import flet_web.fastapi as flet_fastapi
+    from starlette.middleware.gzip import GZipMiddleware
+
+    from ui.app import main
+
+    secret = secrets.token_hex(16)
+    os.environ.setdefault("FLET_SECRET_KEY", secret)
+    site = flet_fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    site.mount(
+        "/",
+        flet_fastapi.app(
+            main,
+            assets_dir=str(ASSETS),
+            upload_dir=str(uploads),
+            max_upload_size=LARGEST_UPLOAD,
+            secret_key=secret,
+            no_cdn=True,
+            app_name="胡牌 Hupai",
+            app_short_name="胡牌",
+            app_description="Photograph a mahjong hand, see what it is worth and who pays.",
+        ),
+    )
+    site.add_middleware(GZipMiddleware, minimum_size=1024)
+    return Guard(site, token, LARGEST_UPLOAD)
+
+
+def free_port(wanted: int) -> int:
+    """`wanted`, or any free port when something else already listens there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def serve(
+    *,
+    lan: bool = False,
+    port: int = PORT,
+    browser: bool = True,
+    renew: bool = False,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Run the app until it is interrupted. `say` gets what the person at the terminal should read."""
+    import uvicorn
+
+    token = load_token(data_folder() / "invitation", renew) if lan else None
+    uploads = upload_folder()
+    port = free_port(port)
+    invited = f"?{PARAMETER}={token}" if token else ""
+    if token:
+        there = f"http://{lan_address()}:{port}/{invited}"
+        say(qr(there))
+        say(f"Phones on the same network: {there}")
+    here = f"http://127.0.0.1:{port}/{invited}"
+    say(f"On this machine: {here}")
+    if browser and (sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY")):
+        threading.Timer(1.5, webbrowser.open, [here]).start()  # by then the server answers
+    try:
+        uvicorn.run(
+            build(token, uploads),
+            host="0.0.0.0" if lan else "127.0.0.1",
+            port=port,
+            log_level="warning",
+            ws_max_size=1 << 20,
+        )
+    finally:
+        shutil.rmtree(uploads, ignore_errors=True)

@@ -1,0 +1,90 @@
+"""What one open tab knows: the photographs, the hand, how it was won, and what the person prefers.
+
+Everything in here is a frozen value that is replaced, never changed in place, so that a screen redraws exactly when
+something it shows has become different. The functions that compute those values live in `draft.py` and `table.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import flet as ft
+
+from scoring import Text
+from ui.draft import Draft, History
+from ui.table import House, Said
+from ui.texts import rule_text, text, tile_name
+from ui.theme import WIDE
+from vision.result import Reading
+
+
+@dataclass(frozen=True)
+class Photograph:
+    """One photograph of the hand as the app keeps it: what was read, and a light preview of it.
+
+    preview: JPEG bytes. crops: one small JPEG for every tile of the reading, upright."""
+
+    preview: bytes
+    reading: Reading
+    crops: tuple[bytes, ...] = ()
+
+
+@ft.observable
+@dataclass
+class Session:
+    """The state of one tab. `stage` is what the reader is doing ("" when idle), `trouble` one sentence about what
+    went wrong, `sheet` what lies open over the screen, `picked` the id of the tile it is about."""
+
+    language: str = "zh-Hans"
+    theme: str = "system"
+    width: float = 400
+    height: float = 800
+    route: str = "/"
+    photographs: tuple[Photograph, ...] = ()
+    history: History = field(default_factory=History)
+    stage: str = ""
+    trouble: str = ""
+    picked: int | None = None
+    sheet: str = ""
+    house: House = field(default_factory=House)
+    houses: tuple[House, ...] = ()
+    said: Said = field(default_factory=Said)
+    winner: int = 0
+    names: tuple[str, ...] = ()
+
+    def t(self, key: str, **values: Any) -> str:
+        """The app's words for `key` in the language of this tab."""
+        return text(self.language, key, **values)
+
+    def rule(self, words: Text) -> str:
+        """A sentence of the rules in the language of this tab."""
+        return rule_text(self.language, words)
+
+    def say(self, tiles: Iterable[str]) -> str:
+        """Tiles by name, in the language of this tab."""
+        joint = ", " if self.language == "en" else "、"
+        return joint.join(tile_name(self.language, tile) for tile in tiles)
+
+    def name(self, seat: int) -> str:
+        """What the player in this seat is called."""
+        given = self.names[seat] if seat < len(self.names) else ""
+        return given or self.t(f"seat.{seat}")
+
+    @property
+    def draft(self) -> Draft:
+        return self.history.now
+
+    @property
+    def wide(self) -> bool:
+        return self.width >= WIDE
+
+    def edit(self, draft: Draft) -> None:
+        """One step of the person's, which undo takes back."""
+        self.history = self.history.do(draft)
+
+    def clear(self) -> None:
+        """A new hand: nothing of the last one stays."""
+        self.photographs, self.history, self.said = (), History(), Said()
+        self.stage = self.trouble = self.sheet = ""
+        self.picked = None

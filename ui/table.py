@@ -1,0 +1,235 @@
+"""What the app asks of the rules: the game's tiles, whether a hand stands, what is still open, what it is worth.
+
+`House` is what this table plays (a preset and the house's changes), as a value that can be saved and compared. Nothing
+here names a game: everything comes from the ruleset's own description."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from scoring import Hand, Meld, Question, Refusal, Rules, Score, Win, answered, preset, rules, rulesets
+from scoring.hand import MELD_KINDS, Answer
+from scoring.rules import Choice
+from scoring.tiles import SUITS, TILES
+from ui.draft import BACK, Draft, MeldKind, from_codes, is_flower, too_many
+from vision.result import UNKNOWN
+
+HAND_SIZE = 14
+
+
+def first_preset() -> str:
+    """What is played before anybody has chosen: the first preset of the first game."""
+    return next(iter(rulesets()[0].presets))
+
+
+@dataclass(frozen=True)
+class House:
+    """What one table plays. `changes` are flat options in internal form; `name` is what the house calls it, or ""."""
+
+    preset: str = field(default_factory=first_preset)
+    changes: tuple[tuple[str, Any], ...] = ()
+    name: str = ""
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules with all options fixed. Raises scoring.RulesError."""
+        return rules(self.preset, dict(self.changes))
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The kinds of tile that this game is played with."""
+        return self.rules.tiles
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        return TILES
+
+    @property
+    def hand_size(self) -> int:
+        return HAND_SIZE
+
+    @property
+    def players(self) -> int:
+        return self.rules.players
+
+    @cached_property
+    def meld_kinds(self) -> tuple[MeldKind, ...]:
+        """The kinds of set that can be declared in this game.
+
+        The rules are asked in the one way they can answer: a hand with a chow is refused for the chow, or not."""
+        run = Meld("chow", next((suit[:3] for suit in _suits(self.tiles) if len(suit) >= 3), ("1m", "2m", "3m")))
+        answer = self.rules.score(Win(Hand(melds=(run,))))
+        refused = isinstance(answer, Refusal) and any(p.code == "chow_not_allowed" for p in answer.problems)
+        return tuple(kind for kind in MELD_KINDS if kind != "chow" or not refused)
+
+    def changed(self, name: str, value: Any) -> House:
+        """The same house with one option changed; a value equal to the preset's own is no change.
+
+        Raises scoring.RulesError for a value that cannot be."""
+        wanted = {**dict(self.changes), name: value}
+        fixed = rules(self.preset, wanted)
+        return House(self.preset, tuple(fixed.changes.items()), self.name)
+
+    def to_json(self) -> str:
+        return json.dumps({"preset": self.preset, "changes": dict(self.changes), "name": self.name}, default=dict)
+
+    @staticmethod
+    def from_json(text: str) -> House:
+        """The inverse of `to_json`. Raises ValueError, KeyError or scoring.RulesError for anything else."""
+        raw = json.loads(text)
+        base = preset(raw["preset"]).name
+        fixed = rules(base, raw.get("changes") or {})
+        return House(base, tuple(fixed.changes.items()), str(raw.get("name", ""))[:40])
+
+
+def _suits(tiles: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [tuple(tile for tile in tiles if tile[1:] == suit) for suit in SUITS]
+
+
+# -- draft and hand ----------------------------------------------------------------------------------------------------
+
+
+def hand_of(draft: Draft) -> Hand:
+    """The draft as scoring knows it: the winning tile apart, melds in tile order."""
+    rank = {tile: i for i, tile in enumerate(TILES)}
+    winning = next((p.tile for p in draft.concealed if p.id == draft.winning), None)
+    return Hand(
+        tuple(p.tile for p in draft.concealed if p.id != draft.winning),
+        tuple(
+            Meld(group.kind, tuple(sorted((p.tile for p in group.pieces), key=lambda t: rank.get(t, len(rank)))))
+            for group in draft.melds
+        ),
+        winning,
+        tuple(p.tile for p in draft.flowers),
+    )
+
+
+def draft_from_text(text: str) -> Draft:
+    """A hand as written: `123m 456p 11s [CCC] + 5s`. Raises scoring.tiles.NotationError with one sentence."""
+    hand = Hand.parse(text)
+    loose = [tile for tile in hand.concealed if is_flower(tile)]
+    own = [tile for tile in hand.concealed if not is_flower(tile)]
+    return from_codes(own, [(m.kind, m.tiles) for m in hand.melds], hand.winning_tile, [*hand.flowers, *loose])
+
+
+# -- does it stand? ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The live line: its sentence (`key`), what goes into it (`values`; a tuple is tiles), whether one may go on."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    complete: bool = False
+
+
+def stand(draft: Draft, house: House) -> Standing:
+    """How the hand stands: the one thing to do next, most basic first."""
+    from scoring.waits import waits
+
+    n, size = draft.count(), house.hand_size
+    unknown = sum(p.tile in (UNKNOWN, BACK) for p in draft.pieces)
+    foreign = tuple(dict.fromkeys(p.tile for p in draft.pieces if p.tile not in (*house.tiles, UNKNOWN, BACK)))
+    if draft.is_empty:
+        return Standing("empty", {"size": size})
+    if unknown:
+        return Standing("unknown", {"n": n, "unknown": unknown})
+    if foreign:
+        return Standing("foreign", {"tiles": foreign})
+    if five := too_many(draft):
+        return Standing("five", {"tiles": five})
+    if bad := next((group for group in draft.melds if not _is_set(group.kind, [p.tile for p in group.pieces])), None):
+        return Standing("bad_meld", {"tiles": tuple(p.tile for p in bad.pieces)})
+    if n < size - 1:
+        return Standing("few", {"n": n, "missing": size - n})
+    if n > size:
+        return Standing("many", {"n": n, "surplus": n - size})
+    hand = hand_of(draft)
+    wilds = any(question.kind == "tiles" for question in house.rules.questions)
+    if n == size and draft.winning is None:
+        return Standing("no_winning", {"n": n})
+    winning = hand.winning_tile
+    open_hand = Hand(hand.concealed, hand.melds, None, hand.flowers)
+    wanted = tuple(waits(open_hand, house.rules))
+    if n == size - 1:
+        if winning is not None:
+            return Standing("few", {"n": n, "missing": 1})
+        return Standing("ready", {"n": n, "tiles": wanted}) if wanted else Standing("not_ready", {"n": n})
+    if winning in wanted:
+        return Standing("complete", {"n": n, "tiles": (winning,)}, complete=True)
+    if wilds:
+        return Standing("with_wilds", {"n": n}, complete=True)
+    return Standing("waits_else", {"tiles": wanted}) if wanted else Standing("no_shape", {"n": n})
+
+
+def _is_set(kind: MeldKind, tiles: list[str]) -> bool:
+    if kind == "chow":
+        numbers = sorted(tile[0] for tile in tiles)
+        suits = {tile[1:] for tile in tiles}
+        run = "".join(numbers) in "123456789"
+        return len(tiles) == 3 and len(suits) == 1 and suits <= {"m", "p", "s"} and run
+    return len(set(tiles)) == 1 and len(tiles) == (3 if kind == "pung" else 4)
+
+
+# -- how it was won ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the players said about the win, by question; a value, so that a screen can compare it."""
+
+    pairs: tuple[tuple[str, Answer], ...] = ()
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        return dict(self.pairs)
+
+    def saying(self, question: str, value: Answer) -> Said:
+        """With one more answer (None takes it back)."""
+        kept = {**self.answers, question: value}
+        return Said(tuple((key, answer) for key, answer in kept.items() if answer is not None))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question as it is shown: its value now, whether that is implied (then it is only shown), and the choices."""
+
+    question: Question
+    value: Answer
+    implied: bool
+    choices: tuple[Choice, ...]
+    missing: bool
+
+
+def asked(house: House, hand: Hand, said: Said) -> tuple[Asked, ...]:
+    """The questions that this hand and the answers so far leave open, in the ruleset's own order."""
+    table = house.rules
+    settled = answered(table, hand, said.answers)
+    shown: list[Asked] = []
+    for question in table.questions:
+        known = {**said.answers, **settled}
+        if not question.offered(hand, known):
+            continue
+        implied = question.implied(hand, known)
+        value = settled.get(question.id)
+        shown.append(
+            Asked(
+                question,
+                value,
+                implied is not None,
+                tuple(question.choices(hand, known)),
+                question.required and value is None,
+            )
+        )
+    return tuple(shown)
+
+
+def result_of(house: House, hand: Hand, said: Said, winner: int = 0) -> Score | Refusal:
+    """What the hand is worth with what was said."""
+    answers = answered(house.rules, hand, {"winner": winner, **said.answers})
+    return house.rules.score(Win.from_answers(hand, {"winner": winner, **answers}))

@@ -1,0 +1,42 @@
+"""How the app looks: one place for colours, sizes and the font.
+
+Colour is never the only carrier of a meaning: a doubt has a question mark, a win has a word, a payment has a sign."""
+
+from __future__ import annotations
+
+import flet as ft
+
+FONT = "Hupai"
+FONT_FILE = "/fonts/NotoSansSC-Hupai.otf"
+
+SEED = "#0b6b4f"
+"""The green of the table's felt; Material derives both schemes from it."""
+
+TILE_IVORY = "#fffdf4"
+TILE_EDGE = "#b9ae8f"
+TILE_INK = "#1d1b16"
+DOUBT = "#f5a300"
+DOUBT_INK = "#3a2600"
+SURE = "#19d38a"
+WIN = "#d7263d"
+PICKED = "#3d8bff"
+ASIDE = "#d0d0d0"
+
+GAP = 12
+TOUCH = 48
+"""The smallest side of anything one has to hit, in logical pixels."""
+WIDE = 900
+"""From this page width on, the photograph and the hand stand side by side."""
+PAGE = 720
+"""Text and forms are not stretched beyond this width."""
+
+
+def theme(dark: bool) -> ft.Theme:
+    """The Material theme for light or dark."""
+    return ft.Theme(
+        font_family=FONT,
+        color_scheme_seed=SEED,
+        use_material3=True,
+        visual_density=ft.VisualDensity.STANDARD,
+        scaffold_bgcolor="#101412" if dark else "#f6f8f4",
+    )
