@@ -80,9 +80,8 @@ def _slots(style: Style, middles: list[float], step: float, width: float) -> lis
 def bamboo_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
     """2s..9s."""
     w = style.aspect
-    shift = 0.025 if style.index else 0.0
-    box = np.array([w - 2 * style.margin - 0.08, 1 - 2 * style.margin - shift])
-    middle = np.array([w / 2, 0.5 + shift / 2])
+    box = np.array([w - 2 * style.margin - 0.08, 1 - 2 * style.margin])
+    middle = np.array([w / 2, 0.5])
     roles = STICK_SCHEMES[style.stick_scheme][rank]
     width = 0.085 * style.stick_width
     shapes: list[Shape] = []

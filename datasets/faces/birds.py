@@ -134,12 +134,13 @@ def _sparrow(h: _Hand) -> None:
 def _crane(h: _Hand) -> None:
     """A crane that comes down: one great wing up, the other ahead, the neck in an S."""
     root = (0.15, 0.05)
-    for i in range(int(h.rng.integers(5, 9))):  # the raised wing: quills side by side
-        t = i / 7
-        base = (0.02 + 0.5 * t, 0.12 - 0.1 * t)
-        tip = (0.2 + 0.42 * t + h.u(-0.03, 0.03), -0.9 + 0.35 * t * t)
-        h.stroke([base, ((base[0] + tip[0]) / 2 - 0.07, (base[1] + tip[1]) / 2), tip], h.a, 1.2)
-    h.shapes.append(Shape((smooth([(0.0, 0.12), (0.05, -0.4), (0.2, -0.9)]),), h.a, h.line * 1.8))
+    quills, reach = int(h.rng.integers(4, 7)), h.u(0.6, 0.85)
+    for i in range(quills):  # the raised wing: quills side by side
+        t = i / (quills - 1)
+        base = (-0.05 + 0.45 * t, 0.1 - 0.06 * t)
+        tip = (-0.1 + 0.95 * t + h.u(-0.03, 0.03), -0.4 - reach * 0.6 * (1 - (1.6 * t - 0.6) ** 2))
+        h.stroke([base, ((base[0] + tip[0]) / 2 - 0.06, (base[1] + tip[1]) / 2), tip], h.a, 1.1)
+    h.stroke([(-0.05, 0.1), (0.3, -0.02), (0.5, 0.1)], h.a, 1.8)
     for i in range(int(h.rng.integers(3, 6))):
         t = i / 4
         h.stroke(
@@ -384,13 +385,12 @@ def bird_tile(style: Style, red: bool = False) -> list[Shape]:
     inks = tuple(style.red if red else style.ink(role) for role in style.bird_inks)
     hand = _Hand(style, (inks[0], inks[1], inks[2]))
     _FAMILIES[style.bird](hand)
-    shift = 0.03 if style.index else 0.0
-    size = min((style.aspect - 1.2 * style.margin) / 2 / 0.85, 0.5 - style.margin) * (0.94 if style.index else 1.0)
+    size = min((style.aspect - 1.2 * style.margin) / 2 / 0.85, 0.5 - style.margin)
     flip = -1.0 if style.bird_flip else 1.0
     wide = min(size, (style.aspect / 2 - 0.035) / 0.95)
     return [
         Shape(
-            tuple(moved(c, style.aspect / 2, 0.5 + shift, flip * wide, size) for c in s.curves),
+            tuple(moved(moved(c, turn=style.bird_turn), style.aspect / 2, 0.5, flip * wide, size) for c in s.curves),
             s.paint,
             s.stroke * size,
             s.nonzero,

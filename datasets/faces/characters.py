@@ -23,6 +23,7 @@ def written(
     *,
     bold: float = 0.0,
     slant: float = 0.0,
+    rise: float = 0.0,
     upside_down: bool = False,
 ) -> list[Shape]:
     """The character in a square stretched to `width` × `height` around (x, y); 一 stays as thin as it is."""
@@ -31,7 +32,7 @@ def written(
     sign = -1.0 if upside_down else 1.0
     placed = tuple(
         moved(
-            (curve - ((left + right) / 2, 0.0)) @ np.array([[1.0, 0.0], [-slant, 1.0]]),
+            (curve - ((left + right) / 2, 0.0)) @ np.array([[1.0, -rise], [-slant, 1.0]]),
             x,
             y,
             sign * width,
@@ -61,35 +62,17 @@ def number_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
     """1m..9m: the numeral above 萬."""
     numeral = {1: style.one, 2: style.two, 3: style.three, 5: style.five}.get(rank, NUMERALS[rank - 1])
     room = style.aspect - 2 * style.margin
-    shift = 0.02 if style.index else 0.0
-    width = min(style.number_size * style.number_width, room)
-    wan_width = min(style.wan_size * style.wan_width, room)
+    # The two characters may touch but not cross, as 四 and 萬 would in a set cut too large.
+    over = style.number_y + style.number_size / 2 - (style.wan_y - style.wan_size / 2) - 0.02
+    number_size, wan_size = (size - max(over, 0.0) for size in (style.number_size, style.wan_size))
+    how = {"bold": style.bold, "slant": style.slant, "rise": style.rise}
+    middle = style.aspect / 2
     ink = style.red if red else style.ink(style.number_ink)
     wan_ink = style.red if red else style.ink(style.wan_ink)
-    middle = style.aspect / 2
+    width, wan_width = (min(number_size * style.number_width, room), min(wan_size * style.wan_width, room))
     return [
-        *fitted(
-            style.font,
-            numeral,
-            middle,
-            style.number_y + shift,
-            width,
-            style.number_size,
-            ink,
-            bold=style.bold,
-            slant=style.slant,
-        ),
-        *fitted(
-            style.wan_font,
-            style.wan,
-            middle,
-            style.wan_y,
-            wan_width,
-            style.wan_size,
-            wan_ink,
-            bold=style.bold,
-            slant=style.slant,
-        ),
+        *fitted(style.font, numeral, middle, style.number_y, width, number_size, ink, **how),
+        *fitted(style.wan_font, style.wan, middle, style.wan_y, wan_width, wan_size, wan_ink, **how),
     ]
 
 
@@ -104,9 +87,10 @@ def honour_tile(tile: str, style: Style) -> list[Shape]:
         "F": style.green_dragon,
     }[tile]
     role = {"C": style.red_ink, "F": style.green_ink}.get(tile, style.wind_ink)
-    y = style.honour_y + (0.02 if style.index and style.index_honours else 0.0)
     if tile in "CF" and style.green_dragon == "dragon":
-        return dragon(style.aspect / 2, y, style.aspect * 0.42, style.ink("r" if tile == "C" else "g"), style)
+        return dragon(
+            style.aspect / 2, style.honour_y, style.aspect * 0.42, style.ink("r" if tile == "C" else "g"), style
+        )
     width = min(style.honour_size * style.honour_width, style.aspect - style.margin)
     if tile == "C":
         width *= 0.86  # 中 is a narrow character, everywhere
@@ -114,12 +98,13 @@ def honour_tile(tile: str, style: Style) -> list[Shape]:
         style.honour_font,
         character,
         style.aspect / 2,
-        y,
+        style.honour_y,
         width,
         style.honour_size,
         style.ink(role),
         bold=style.bold,
         slant=style.slant,
+        rise=style.rise,
     )
 
 

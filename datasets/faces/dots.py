@@ -187,20 +187,24 @@ def big_dot(x: float, y: float, r: float, style: Style, inks: Sequence[Paint]) -
 def dot_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
     """1p..9p."""
     w = style.aspect
-    shift = 0.025 if style.index else 0.0
     if rank == 1:
         inks = [style.red if red else style.ink(role) for role in style.big_inks]
-        return big_dot(w / 2, 0.5 + shift / 2, min(style.big_dot_size, w / 2 - style.margin * 0.7), style, inks)
+        return big_dot(w / 2, 0.5, min(style.big_dot_size, w / 2 - style.margin * 0.7), style, inks)
     centres, largest = LAYOUT[rank]
     points = np.array(centres)
+    if rank in (6, 7, 8):
+        pairs = slice(3 if rank == 7 else 0, None)
+        points[pairs, 0] = 0.5 + (points[pairs, 0] - 0.5) * (1 - 0.25 * style.dot_close)
+    if rank == 6:
+        points[2:4, 1] = 0.5 + (points[2:4, 1] - 0.5) * style.pair_gap
     if rank == 7:
         points[:3, 1] = 0.2 + (points[:3, 1] - 0.2) * min(style.diagonal, 1.15)
-    box = np.array([w - 2 * style.margin, 1 - 2 * style.margin - shift])
-    points = (points - 0.5) * box * style.dot_spread + (w / 2, 0.5 + shift / 2)
+    box = np.array([w - 2 * style.margin, 1 - 2 * style.margin])
+    points = (points - 0.5) * box * style.dot_spread + (w / 2, 0.5)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     nearest = float(apart[apart > 0].min())
     edge = float(min(points[:, 0].min(), w - points[:, 0].max(), points[:, 1].min(), 1 - points[:, 1].max())) - 0.03
-    r = min(largest * w * 1.06 * style.dot_size, nearest / 2 * 0.99, edge)
+    r = min(largest * w * 1.06, nearest / 2 * 0.99, edge) * style.dot_size
     shapes: list[Shape] = []
     for (x, y), role in zip(points, DOT_SCHEMES[style.dot_scheme][rank], strict=True):
         ink = style.red if red else style.ink(role)

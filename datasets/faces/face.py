@@ -10,7 +10,7 @@ from datasets.faces.birds import bird_tile
 from datasets.faces.characters import honour_tile, index_of, number_tile, white_tile
 from datasets.faces.dots import dot_tile
 from datasets.faces.flowers import flower_tile
-from datasets.faces.outline import Shape, ellipse
+from datasets.faces.outline import Shape, ellipse, placed
 from datasets.faces.style import Style
 
 TILES: tuple[str, ...] = (
@@ -51,4 +51,9 @@ def shapes_of(tile: str, style: Style) -> tuple[Shape, ...]:
     if tile[0] == "0" and style.red_fives in ("spot", "both"):
         x, y = {"m": (0.12, 0.44), "p": (0.11, 0.5), "s": (style.aspect / 2, 0.89)}[suit]
         shapes = [*shapes, Shape((ellipse(x, y, 0.04),), style.red)]
-    return (*shapes, *index_of(tile, style))
+    index = index_of(tile, style)
+    if index:  # the print makes room: smaller, and away from a single corner
+        small = 1 - 0.75 * style.index_size
+        up = 0.5 if "br" in style.index else 0.8
+        shapes = placed(shapes, style.aspect / 2 * (1 - small), up * (1 - small), small)
+    return (*shapes, *index)

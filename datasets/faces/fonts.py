@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from datasets.faces.outline import Curve, moved
+from datasets.faces.outline import Curve, area, moved
 
 ROOTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
@@ -45,13 +45,14 @@ def _f(name: str, path: str, licence: str, weight: float = 1.0, index: int = 0, 
 
 
 _NOTO = "opentype/noto/Noto{}CJK-{}.ttc"
+_NPM = "node_modules/@fontsource/{0}/files/{0}-{1}-normal.woff"
 
 # Brush and Kai faces are what real tiles carry, so they are drawn most often.
 FONTS: tuple[Font, ...] = (
     _f("kouzan-t", "truetype/aoyagi-kouzan-t/AoyagiKouzanT.ttf", "public domain", 3),
     _f("kouzan", "truetype/kouzan-mouhitsu/kouzan-mouhitsu.ttf", "public domain", 3),
     _f("kouzan-gyosho", "truetype/kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf", "public domain", 3),
-    _f("soseki", "truetype/aoyagi-soseki/aoyagi-soseki.ttf", "public domain", 2),
+    _f("soseki", "truetype/aoyagi-soseki/aoyagi-soseki.ttf", "public domain", 0.4),
     _f("ukai", "truetype/arphic/ukai.ttc", "Arphic Public License", 3),
     _f("ukai-tw", "truetype/arphic/ukai.ttc", "Arphic Public License", 2, 2),
     _f("uming", "truetype/arphic/uming.ttc", "Arphic Public License", 1),
@@ -105,6 +106,18 @@ FONTS: tuple[Font, ...] = (
     _f("mplus-bold", "opentype/mplus/Mplus1-Bold.otf", "OFL 1.1", 0.4),
     _f("mplus-black", "opentype/mplus/Mplus1-Black.otf", "OFL 1.1", 0.4),
     _f("sawarabi-mincho", "truetype/sawarabi-mincho/sawarabi-mincho-medium.ttf", "CC BY 3.0", 0.6),
+    # From npm's @fontsource packages, installed under ~/.local/share/fonts (`npm install --prefix` there).
+    _f("ma-shan-zheng", _NPM.format("ma-shan-zheng", "chinese-simplified-400"), "OFL 1.1", 3),
+    _f("zhi-mang-xing", _NPM.format("zhi-mang-xing", "chinese-simplified-400"), "OFL 1.1", 1.5),
+    _f("long-cang", _NPM.format("long-cang", "chinese-simplified-400"), "OFL 1.1", 1),
+    _f("liu-jian-mao-cao", _NPM.format("liu-jian-mao-cao", "chinese-simplified-400"), "OFL 1.1", 0.7),
+    _f("xiaowei", _NPM.format("zcool-xiaowei", "chinese-simplified-400"), "OFL 1.1", 1),
+    _f("kuaile", _NPM.format("zcool-kuaile", "chinese-simplified-400"), "OFL 1.1", 0.4),
+    _f("huangyou", _NPM.format("zcool-qingke-huangyou", "chinese-simplified-400"), "OFL 1.1", 0.4),
+    _f("kaisei-bold", _NPM.format("kaisei-opti", "japanese-700"), "OFL 1.1", 1),
+    _f("shippori-extrabold", _NPM.format("shippori-mincho-b1", "japanese-800"), "OFL 1.1", 1),
+    _f("dela", _NPM.format("dela-gothic-one", "japanese-400"), "OFL 1.1", 0.4),
+    _f("yusei", _NPM.format("yusei-magic", "japanese-400"), "OFL 1.1", 0.7),
     _f("dejavu", "truetype/dejavu/DejaVuSans.ttf", "Bitstream Vera", 1, latin=True),
     _f("dejavu-bold", "truetype/dejavu/DejaVuSans-Bold.ttf", "Bitstream Vera", 1, latin=True),
     _f("dejavu-condensed", "truetype/dejavu/DejaVuSansCondensed.ttf", "Bitstream Vera", 1, latin=True),
@@ -221,7 +234,7 @@ class _CubicPen:
 Glyph = tuple[Curve, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _glyphs(name: str) -> dict[str, Glyph]:
     """Outlines of every tile character the font has: y down, 1 = the font's own square, centred on (0, 0)."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
@@ -276,6 +289,19 @@ def glyph(name: str, character: str) -> Glyph:
                 return _glyphs(font.name)[character]
         raise FontError(f"No installed font writes {character}. Run: {_APT}")
     return glyphs[character]
+
+
+@cache
+def heaviness(name: str) -> float:
+    """The share of a character's box that is ink: about .13 for Kai, .2 for a medium face, .35 for a black one."""
+    shares: list[float] = []
+    for character in "中四七八":
+        curves = _glyphs(name).get(character, ())
+        if curves:
+            areas = [area(curve) for curve in curves]
+            sign = 1.0 if areas[max(range(len(areas)), key=lambda i: abs(areas[i]))] > 0 else -1.0
+            shares.append(sign * sum(areas))
+    return sum(shares) / len(shares) if shares else 0.2
 
 
 def bounds(curves: Glyph) -> tuple[float, float, float, float]:

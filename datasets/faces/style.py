@@ -57,6 +57,8 @@ class Style:
     bold: float = 0.0
     """Stroke added around each character (negative: taken away), share of the character's size."""
     slant: float = 0.0
+    rise: float = 0.0
+    """How much the horizontal strokes climb to the right, as a brush pulls them."""
     one: str = "一"
     two: str = "二"
     three: str = "三"
@@ -98,6 +100,10 @@ class Style:
     dot_petals: int = 8
     dot_line: float = 0.12
     """Width of the lines inside a dot, share of its radius."""
+    dot_close: float = 0.0
+    """How far the pairs of the 6, 7 and 8 move together: 1 makes large dots touch."""
+    pair_gap: float = 1.0
+    """How far the upper pair of the 6 stands from the lower four: 1 is usual, 0 makes three even rows."""
     diagonal: float = 1.0
     """How steep the upper three of the 7 lie: 1 is usual, 0 is a level row."""
     big_dot: str = "medallion"
@@ -120,6 +126,8 @@ class Style:
     bird_filled: bool = False
     bird_line: float = 1.0
     bird_flip: bool = False
+    bird_turn: float = 0.0
+    """Radians the bird leans."""
 
     # Flowers.
     flower: str = "plant"
@@ -290,7 +298,7 @@ def _inks(rng: np.random.Generator, light: bool) -> dict[str, Rgb]:
 
 
 def _ground(rng: np.random.Generator) -> tuple[Rgb, bool]:
-    kind = _pick(rng, white=4, ivory=4, cream=2, yellow=0.7, grey=1, green=0.25, pink=0.15, blue=0.15, black=0.3)
+    kind = _pick(rng, white=4, ivory=4, cream=2, yellow=0.3, grey=1, green=0.25, pink=0.15, blue=0.15, black=0.3)
     spans = {
         "white": ((0.1, 0.6), (0.0, 0.04), (0.93, 1.0)),
         "ivory": ((0.08, 0.15), (0.04, 0.14), (0.88, 1.0)),
@@ -370,6 +378,12 @@ def random_style(rng: np.random.Generator) -> Style:
     }[maker].replace("both", "tl br")
     flower_text = _pick(rng, right=4, left=4, lower=1, none=0.8) or "none"
     back, back_inks = _back(rng)
+    # A chisel cuts thin faces wider, and closes the gaps of black ones unless they are cut finer.
+    heaviest = max(fonts.heaviness(name) for name in (base, wan_font, honour_font))
+    spare = min(max((0.25 - heaviest) * 0.35, 0.0), 0.045)
+    bold = u(0.15 * spare, spare) if rng.random() < 0.8 else 0.0
+    if heaviest > 0.32:
+        bold = u(-0.014, 0.0)
     eyebrow = rng.random() < 0.02
     style = Style(
         seed=int(rng.integers(2**31)),
@@ -377,18 +391,19 @@ def random_style(rng: np.random.Generator) -> Style:
         corner=u(0.02, 0.11),
         ground=ground,
         shade=u(0, 0.12) if rng.random() < 0.5 else 0.0,
-        grain=u(0, 0.08) if rng.random() < 0.5 else 0.0,
+        grain=u(0, 0.04) if rng.random() < 0.3 else 0.0,
         **inks,
         carve=u(0.2, 1.0) if rng.random() < 0.6 else 0.0,
-        wear=u(0.05, 0.6) if rng.random() < 0.3 else 0.0,
+        wear=u(0.05, 0.45) if rng.random() < 0.22 else 0.0,
         wobble=u(0.1, 1.0) if rng.random() < 0.5 else 0.0,
         margin=u(0.05, 0.13),
         font=base,
         wan_font=wan_font,
         honour_font=honour_font,
         flower_font=base if rng.random() < 0.5 else _font(rng, "春夏秋冬"),
-        bold=u(-0.008, 0.045) if rng.random() < 0.6 else 0.0,
+        bold=bold,
         slant=u(-0.08, 0.08) if rng.random() < 0.25 else 0.0,
+        rise=u(0.0, 0.14) if rng.random() < 0.35 else 0.0,
         one="壹" if eyebrow else "一",
         two=_of(rng, ("贰", "貳")) if eyebrow else "二",
         three=_of(rng, ("叁", "參")) if eyebrow else "三",
@@ -429,6 +444,8 @@ def random_style(rng: np.random.Generator) -> Style:
         dot_core=_pick(rng, none=5, r=1.2, g=0.5, d=0.3),
         dot_petals=int(rng.integers(4, 11)),
         dot_line=u(0.07, 0.18),
+        dot_close=u(0, 1),
+        pair_gap=u(0.6, 1.2) if rng.random() < 0.85 else u(0.0, 0.6),
         diagonal=u(0.6, 1.3) if rng.random() < 0.9 else u(0.1, 0.6),
         big_dot=_of(rng, BIG_DOTS),
         big_dot_size=u(0.25, 0.37),
@@ -468,7 +485,8 @@ def random_style(rng: np.random.Generator) -> Style:
         if not dark_set
         else _of(rng, ("drg", "drd", "dgr", "drr", "grd", "gdr")),
         bird_filled=bool(rng.random() < 0.4),
-        bird_line=u(0.7, 1.5),
+        bird_line=u(0.55, 1.4),
+        bird_turn=u(-0.22, 0.22),
         bird_flip=bool(rng.random() < 0.5),
         flower=_pick(rng, plant=5, sprig=2, pot=1, figure=1.2),
         flower_text=flower_text,
@@ -478,7 +496,7 @@ def random_style(rng: np.random.Generator) -> Style:
         flower_size=u(0.8, 1.15),
         index=index,
         index_font=_of(rng, fonts.installed(latin=True)).name,
-        index_size=u(0.10, 0.19),
+        index_size=u(0.10, 0.17),
         index_ink=_pick(rng, d=3, r=4, b=2.5, g=0.8),
         index_honours=bool(rng.random() < 0.8),
         index_white=_pick(rng, P=3, B=3, W=0.5, D=0.5),

@@ -39,7 +39,8 @@ def _element(shape: Shape, ground: Rgb) -> str:
     data = "".join(_path(curve) for curve in shape.curves)
     if shape.stroke:
         width = _number(shape.stroke * UNITS)
-        return f'<path d="{data}" fill="none" stroke="{paint}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>'
+        ends = 'stroke-linecap="round" stroke-linejoin="round"'
+        return f'<path d="{data}" fill="none" stroke="{paint}" stroke-width="{width}" {ends}/>'
     rule = "" if shape.nonzero or len(shape.curves) == 1 else ' fill-rule="evenodd"'
     return f'<path d="{data}" fill="{paint}"{rule}/>'
 
@@ -53,4 +54,5 @@ def svg(tile: str, style: Style = CANONICAL) -> str:
     width = round(style.aspect * UNITS)
     plate = Shape((rectangle(style.aspect / 2, 0.5, style.aspect, 1.0, style.corner),), ground)
     elements = "\n".join(_element(shape, ground) for shape in (plate, *shapes_of(tile, style)))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {UNITS}" width="{width}" height="{UNITS}">\n{elements}\n</svg>\n'
+    box = f'viewBox="0 0 {width} {UNITS}" width="{width}" height="{UNITS}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{elements}\n</svg>\n'
