@@ -2,7 +2,8 @@
 
 A `Style` says what one tile set looks like; `random_style` invents one; `draw` prints a tile of it. The characters
 come from whichever freely licensed CJK fonts the machine has (see `fonts.FONTS`); nothing of them is shipped except
-the canonical faces under `ui/assets/tiles`, whose characters are outlines of Noto Serif CJK (OFL 1.1).
+the canonical faces under `ui/assets/tiles`, whose characters are outlines of LXGW WenKai Bold and whose digits
+are Liberation Sans Bold (both OFL 1.1).
 `python -m datasets.faces FOLDER` writes those.
 """
 

@@ -21,12 +21,15 @@ def back_tile(style: Style) -> list[Shape]:
             shapes.append(Shape((curve,), ink, float(rng.uniform(0.002, 0.01))))
         return shapes
     if kind == "lattice":
-        n = 6
-        lines = [polyline([(w * (i / n - 1), 0.0), (w * i / n + w * 0.35, 1.0)], closed=False) for i in range(2 * n)]
-        other = [
-            polyline([(w * (i / n), 0.0), (w * (i / n - 1) - w * 0.35, 1.0)], closed=False) for i in range(2 * n + 2)
-        ]
-        return [Shape(tuple(lines + other), ink, 0.012), Shape((rectangle(w / 2, 0.5, w - 0.1, 0.9, 0.03),), ink, 0.02)]
+        frame = Shape((rectangle(w / 2, 0.5, w - 0.1, 0.9, 0.03),), ink, 0.016)
+        across, down = 6, 9
+        dx, dy = (w - 0.18) / across, 0.82 / down
+        diamonds = tuple(
+            polyline([(x, y - dy * 0.42), (x + dx * 0.42, y), (x, y + dy * 0.42), (x - dx * 0.42, y)])
+            for x in (0.09 + (np.arange(across) + 0.5) * dx).tolist()
+            for y in (0.09 + (np.arange(down) + 0.5) * dy).tolist()
+        )
+        return [frame, Shape(diamonds, ink)]
     if kind == "logo":
         return [
             Shape((ellipse(w / 2, 0.5, 0.2),), ink, 0.02),

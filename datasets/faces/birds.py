@@ -385,9 +385,9 @@ def bird_tile(style: Style, red: bool = False) -> list[Shape]:
     inks = tuple(style.red if red else style.ink(role) for role in style.bird_inks)
     hand = _Hand(style, (inks[0], inks[1], inks[2]))
     _FAMILIES[style.bird](hand)
-    size = min((style.aspect - 1.2 * style.margin) / 2 / 0.85, 0.5 - style.margin)
+    wide = (style.aspect / 2 - 0.6 * style.margin) / 0.97
+    size = min(0.5 - 0.9 * style.margin, 1.2 * wide)
     flip = -1.0 if style.bird_flip else 1.0
-    wide = min(size, (style.aspect / 2 - 0.035) / 0.95)
     return [
         Shape(
             tuple(moved(moved(c, turn=style.bird_turn), style.aspect / 2, 0.5, flip * wide, size) for c in s.curves),

@@ -83,7 +83,7 @@ def _plant(number: int, style: Style, ink: Paint, bloom: Paint, green: Paint, rn
         shapes += blossom(0.15 + j(), 0.1 + j(), 0.2, 5, bloom, open_, rng) + blossom(
             -0.25 + j(), 0.4, 0.15, 4, bloom, open_, rng
         )
-        return shapes + [Shape((smooth([(-0.4, 0.92), (0, 0.86), (0.4, 0.93)]),), ink, _LINE)]
+        return [*shapes, Shape((smooth([(-0.4, 0.92), (0, 0.86), (0.4, 0.93)]),), ink, _LINE)]
     if kind == 3:  # chrysanthemum: a full head of many petals
         shapes = _stem([(-0.1 + j(), 0.95), (0.1 + j(), 0.45), (0.0, 0.0)], green, rng, 4, 0.36)
         shapes += blossom(0.05 + j(), -0.15 + j(), 0.46, int(rng.integers(9, 14)), bloom, open_, rng)

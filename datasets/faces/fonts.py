@@ -207,10 +207,8 @@ class _CubicPen:
             self._at = self._from = start
             end = start
         for i, control in enumerate(off):
-            if i + 1 < len(off):
-                to = ((control[0] + off[i + 1][0]) / 2, (control[1] + off[i + 1][1]) / 2)
-            else:
-                to = end
+            ahead = off[i + 1] if i + 1 < len(off) else None
+            to = end if ahead is None else ((control[0] + ahead[0]) / 2, (control[1] + ahead[1]) / 2)
             (x0, y0), (cx, cy), (x1, y1) = self._at, control, to
             self._segments.append(
                 [

@@ -164,10 +164,13 @@ class Style:
 
 
 CANONICAL = Style(
-    font="serif-black",
-    wan_font="serif-black",
-    honour_font="serif-black",
-    flower_font="serif-black",
+    seed=3,
+    margin=0.075,
+    font="wenkai-bold",
+    wan_font="wenkai-bold",
+    honour_font="wenkai-bold",
+    flower_font="wenkai-bold",
+    bold=0.015,
     ground=(255, 252, 244),
     dark=(26, 32, 44),
     red=(200, 32, 38),
@@ -184,11 +187,14 @@ CANONICAL = Style(
     honour_size=0.66,
     dot="rings",
     dot_scheme="classic",
+    dot_close=0.5,
     big_dot="medallion",
     big_inks="grg",
     stick="knots",
     stick_slot="line",
+    stick_width=1.35,
     bird="perched",
+    bird_line=1.15,
     bird_filled=True,
     bird_inks="gbr",
     white="cut",
@@ -196,9 +202,9 @@ CANONICAL = Style(
     flower="plant",
     red_fives="both",
     back="lattice",
-    back_inks=((22, 118, 84), (16, 96, 68)),
+    back_inks=((22, 118, 84), (12, 84, 60)),
 )
-"""The app's faces: Noto Serif CJK Black (OFL 1.1), full inks, no wear, legible at 32 pixels across."""
+"""The app's faces: LXGW WenKai Bold and Liberation Sans Bold (both OFL 1.1), full inks, no wear, legible at 32 pixels."""
 
 DOT_SCHEMES: dict[str, dict[int, str]] = {
     # Roles in reading order, top row first.

@@ -126,7 +126,8 @@ def test_the_eight_of_bamboo_is_a_w_over_an_m() -> None:
     middle = ink[:, ink.shape[1] // 2 - 10 : ink.shape[1] // 2 + 10].any(axis=1)
     rows = np.flatnonzero(middle)
     # On the middle line the W reaches up and the M hangs down, so the ink lies in the outer thirds.
-    assert rows.min() < 60 and rows.max() > 140
+    assert rows.min() < 60
+    assert rows.max() > 140
     assert not middle[85:115].any()
 
 
