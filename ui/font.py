@@ -43,7 +43,7 @@ def characters() -> set[str]:
     """What the font must cover."""
     own = set("".join(shown()))
     own |= set(to_traditional("".join(own)))
-    latin = {chr(c) for c in (*range(0x20, 0x7F), *range(0xA0, 0x180))}
+    latin = {chr(c) for c in (*range(0x20, 0x7F), *range(0xA0, 0x100))}
     return own | latin | set(SYMBOLS) | set(SIMPLIFIED) | set(TRADITIONAL) | everyday()
 
 

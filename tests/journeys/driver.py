@@ -1,0 +1,186 @@
+"""Drives the app like a person: a real Chromium, real mouse, keyboard and files, read through Flutter's semantics tree.
+
+Screens are painted on a canvas, so what a test can find is what a screen reader finds: the identifiers and labels of
+`ui.components.hook.named`. The waits are generous, because the machine may be busy with a training beside the tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import FileChooser, Locator, Page, expect
+
+ROOT = Path(__file__).parents[2]
+SHOTS = Path(__file__).parent / "shots"
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+]
+PATIENCE = 60_000
+"""Milliseconds to wait for anything; a busy machine is slow, a broken app is slow for ever."""
+
+# On a desktop the placeholder is one pixel outside the page; with a phone's user agent it covers the page and takes a
+# click in its very middle only. This event does for both.
+ENABLE_SEMANTICS = """e => { const r = e.getBoundingClientRect(); e.dispatchEvent(new MouseEvent('click',
+    {clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, bubbles: true})) }"""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """The real `hupai` command in a process of its own; `url` is where it answers."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.port, self.log = free_port(), folder / "server.log"
+        self.url = f"http://127.0.0.1:{self.port}/"
+        environment = {**os.environ, "HUPAI_DATA": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
+        environment.pop("FLET_UPLOAD_DIR", None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hupai", "--no-browser", "--port", str(self.port), *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdout=self.log.open("w"),
+            stderr=subprocess.STDOUT,
+        )
+
+    def wait(self, seconds: float = 60) -> Server:
+        """Until it answers at all (a refusal is an answer)."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise RuntimeError("the server ended:\n" + self.log.read_text())
+            try:
+                urllib.request.urlopen(self.url, timeout=5).read(1)
+            except urllib.error.HTTPError:
+                return self
+            except OSError:
+                time.sleep(0.2)
+            else:
+                return self
+        raise TimeoutError(self.log.read_text())
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+class App:
+    """One open tab."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.errors = page, []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def open(self, url: str, ready: str = "camera") -> App:
+        """Load the app, switch its semantics on, and wait for the control `ready`."""
+        self.page.goto(url)
+        placeholder = self.page.locator("flt-semantics-placeholder")
+        placeholder.wait_for(state="attached")
+        placeholder.evaluate(ENABLE_SEMANTICS)
+        self.find(ready).first.wait_for(state="attached")
+        return self
+
+    def find(self, identifier: str) -> Locator:
+        """The control with this identifier."""
+        return self.page.locator(f'[flt-semantics-identifier="{identifier}"]')
+
+    def every(self, prefix: str) -> list[str]:
+        """The identifiers on the page that start so, in order."""
+        found = self.page.locator(f'[flt-semantics-identifier^="{prefix}"]')
+        return [found.nth(i).get_attribute("flt-semantics-identifier") or "" for i in range(found.count())]
+
+    def text(self, identifier: str) -> str:
+        """What a control says: its label and everything in it."""
+        return self.find(identifier).first.evaluate(
+            "e => [e, ...e.querySelectorAll('*')].map(n => n.getAttribute('aria-label') || "
+            "[...n.childNodes].filter(c => c.nodeType == 3).map(c => c.data).join('')).filter(t => t).join(' ')"
+        )
+
+    def see(self, identifier: str, words: str | re.Pattern[str]) -> None:
+        """Wait until a control says these words."""
+        wanted = re.compile(re.escape(words)) if isinstance(words, str) else words
+        end = time.monotonic() + PATIENCE / 1000
+        said = None
+        while time.monotonic() < end:
+            if self.find(identifier).count():
+                said = self.text(identifier)
+                if wanted.search(said):
+                    return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{identifier} says {said!r}, not {wanted.pattern!r}")
+
+    def gone(self, identifier: str) -> None:
+        """Wait until a control is no longer there."""
+        expect(self.find(identifier)).to_have_count(0, timeout=PATIENCE)
+
+    def click(self, identifier: str) -> None:
+        """A real click in the middle of a control, scrolled to first if it lies below."""
+        control = self.find(identifier).first
+        control.wait_for(state="attached")
+        for _ in range(30):
+            box, size = control.bounding_box(), self.page.viewport_size
+            assert box is not None
+            assert size is not None
+            middle = box["y"] + box["height"] / 2
+            if 40 < middle < size["height"] - 20:
+                break
+            self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+            self.page.mouse.wheel(0, 240 if middle > size["height"] / 2 else -240)
+            self.page.wait_for_timeout(120)
+        self.settle(control)
+        box = control.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def settle(self, control: Locator) -> None:
+        """Until a control has stopped moving (a sheet slides in, a list scrolls)."""
+        before = None
+        for _ in range(40):
+            box = control.bounding_box()
+            if box is not None and box == before:
+                return
+            before = box
+            self.page.wait_for_timeout(80)
+
+    def write(self, identifier: str, words: str) -> None:
+        """Type into a text field."""
+        self.click(identifier)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(words)
+
+    def choose(self, identifier: str, files: Path | list[Path]) -> FileChooser:
+        """Click a file button and hand it files."""
+        with self.page.expect_file_chooser() as chooser:
+            self.click(identifier)
+        chooser.value.set_files(files)
+        return chooser.value
+
+    def shot(self, name: str) -> Path:
+        """A screenshot for people to look at."""
+        SHOTS.mkdir(exist_ok=True)
+        self.page.wait_for_timeout(400)  # let ripples and sheets come to rest
+        path = SHOTS / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path

@@ -1,0 +1,211 @@
+"""Putting a hand right: every edit is a step from one draft to the next, and undo takes it back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui import draft as edits
+from ui.draft import Draft, History, from_codes, from_reading
+from vision.result import UNKNOWN, ReadHand, Reading, ReadMeld, ReadTile
+
+SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
+
+
+def seen(tile: str, confidence: float = 0.99, *guesses: tuple[str, float], doubt: str = "") -> ReadTile:
+    return ReadTile(tile, confidence, SQUARE, guesses, doubt)
+
+
+def reading(tiles: list[ReadTile], **hand: object) -> Reading:
+    return Reading(100, 100, tuple(tiles), ReadHand(**hand))  # type: ignore[arg-type]
+
+
+def codes(draft: Draft) -> list[str]:
+    return [piece.tile for piece in draft.concealed]
+
+
+def test_a_reading_becomes_the_hand_the_melds_and_what_lies_aside() -> None:
+    read = reading(
+        [seen("1p"), seen("2p"), seen("9s"), seen("9s"), seen("9s"), seen("C")],
+        concealed=(0, 1),
+        melds=(ReadMeld("pung", (2, 3, 4)),),
+        winning_tile=1,
+    )
+    draft = from_reading(read)
+    assert codes(draft) == ["1p", "2p"]
+    assert [p.tile for p in draft.melds[0].pieces] == ["9s", "9s", "9s"]
+    assert [p.tile for p in draft.aside] == ["C"]
+    assert draft.piece(draft.winning or 0).tile == "2p"
+
+
+def test_a_doubtful_tile_keeps_its_guesses_until_somebody_has_said_what_it_is() -> None:
+    read = reading([seen("7p", 0.6, ("8p", 0.35), doubt="close")], concealed=(0,))
+    draft = from_reading(read)
+    (piece,) = draft.doubts
+    assert piece.candidates == (("7p", 0.6), ("8p", 0.35))
+    changed = edits.change(draft, piece.id, "8p")
+    assert codes(changed) == ["8p"]
+    assert changed.doubts == ()
+
+
+def test_confirming_settles_a_doubt_but_not_an_unknown_tile() -> None:
+    read = reading([seen("7p", 0.6, doubt="close"), seen(UNKNOWN, 0.2, ("1s", 0.2))], concealed=(0, 1))
+    draft = from_reading(read)
+    after = edits.confirm(edits.confirm(draft, 0), 1)
+    assert [p.tile for p in after.doubts] == [UNKNOWN]
+
+
+def test_the_backs_of_a_concealed_kong_become_its_tile_and_stay_a_doubt() -> None:
+    read = reading(
+        [seen("back"), seen("5s"), seen("5s"), seen("back")], melds=(ReadMeld("kong_concealed", (0, 1, 2, 3)),)
+    )
+    draft = from_reading(read)
+    assert [p.tile for p in draft.melds[0].pieces] == ["5s"] * 4
+    assert len(draft.doubts) == 2
+
+
+def test_flowers_of_the_photograph_lie_apart_from_the_hand() -> None:
+    draft = from_reading(reading([seen("1p"), seen("3f")], concealed=(0, 1)))
+    assert (codes(draft), [p.tile for p in draft.flowers]) == (["1p"], ["3f"])
+
+
+def test_a_second_photograph_adds_to_the_hand_and_gives_no_tile_a_used_id() -> None:
+    first = from_reading(reading([seen("1p"), seen("2p")], concealed=(0, 1), winning_tile=0))
+    melds = reading([seen("C")] * 3, melds=(ReadMeld("pung", (0, 1, 2)),))
+    both = from_reading(melds, 1, first)
+    assert len({p.id for p in both.pieces}) == 5
+    assert both.winning == first.winning
+    assert both.melds[0].pieces[0].seen == (1, 0)
+
+
+def test_a_kong_counts_as_three_tiles_and_a_flower_as_none() -> None:
+    draft = from_codes(["1p"] * 2, [("kong_exposed", ["9s"] * 4)], flowers=["1f"])
+    assert draft.count() == 5
+
+
+def test_laying_down_a_pung_takes_it_out_of_the_hand_and_taking_it_back_returns_it() -> None:
+    draft = from_codes(["1p", "9s", "9s", "9s"])
+    (pung,) = edits.declarable(draft, 1, ("pung", "chow"))
+    laid = edits.declare(draft, pung.kind, pung.identities)
+    assert (codes(laid), laid.melds[0].kind) == (["1p"], "pung")
+    assert sorted(codes(edits.take_back(laid, 0))) == ["1p", "9s", "9s", "9s"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "offered"),
+    [
+        (["3p", "4p", "5p"], "3p", ["chow"]),
+        (["3p", "4p", "5p", "6p"], "5p", ["chow", "chow"]),  # 345 and 456
+        (["8p", "9p", "7p"], "9p", ["chow"]),
+        (["9p", "1s", "2s"], "9p", []),  # a run does not leave its suit
+        (["C", "C", "C", "C"], "C", ["kong_exposed", "kong_added", "kong_concealed", "pung"]),
+        (["E", "S", "W"], "E", []),  # winds make no run
+    ],
+)
+def test_only_sets_that_the_hand_holds_are_offered(hand: list[str], tile: str, offered: list[str]) -> None:
+    kinds = ("chow", "pung", "kong_exposed", "kong_added", "kong_concealed")
+    assert [d.kind for d in edits.declarable(from_codes(hand), hand.index(tile), kinds)] == offered
+
+
+def test_the_winning_tile_is_never_laid_down_with_the_others() -> None:
+    draft = from_codes(["9s", "9s"], winning="9s")
+    assert edits.declarable(draft, 0, ("pung",)) == ()
+
+
+def test_a_pung_called_a_kong_gets_its_fourth_tile_and_gives_it_back() -> None:
+    draft = from_codes([], [("pung", ["C"] * 3)])
+    kong = edits.set_kind(draft, 0, "kong_added")
+    assert [p.tile for p in kong.melds[0].pieces] == ["C"] * 4
+    assert [p.tile for p in edits.set_kind(kong, 0, "pung").melds[0].pieces] == ["C"] * 3
+
+
+def test_a_kong_that_loses_a_tile_is_a_pung_and_a_pung_goes_back_into_the_hand() -> None:
+    draft = from_codes(["1p"], [("kong_concealed", ["C"] * 4)])
+    three = edits.remove(draft, draft.melds[0].pieces[0].id)
+    assert three.melds[0].kind == "pung"
+    two = edits.remove(three, three.melds[0].pieces[0].id)
+    assert (two.melds, codes(two)) == ((), ["1p", "C", "C"])
+
+
+def test_a_tile_set_aside_comes_back_where_it_belongs() -> None:
+    draft = from_codes(["1p", "2p"])
+    aside = edits.set_aside(draft, 0)
+    assert (codes(aside), [p.tile for p in aside.aside]) == (["2p"], ["1p"])
+    assert sorted(codes(edits.bring_back(aside, 0))) == ["1p", "2p"]
+
+
+def test_removing_the_winning_tile_leaves_none() -> None:
+    draft = from_codes(["1p"], winning="2p")
+    assert edits.remove(draft, draft.winning or 0).winning is None
+
+
+def test_a_tile_called_a_flower_moves_to_the_flowers_and_back() -> None:
+    draft = from_codes(["1p", "2p"])
+    flower = edits.change(draft, 0, "5f")
+    assert (codes(flower), [p.tile for p in flower.flowers]) == (["2p"], ["5f"])
+    assert sorted(codes(edits.change(flower, 0, "1p"))) == ["1p", "2p"]
+
+
+def test_sorting_follows_the_given_order_with_unknown_tiles_last() -> None:
+    draft = from_codes(["C", UNKNOWN, "1p"])
+    assert codes(edits.sort(draft, ["1p", "C"])) == ["1p", "C", UNKNOWN]
+
+
+def test_the_fifth_of_a_kind_is_noticed_across_melds() -> None:
+    draft = from_codes(["C", "C"], [("pung", ["C"] * 3)])
+    assert edits.too_many(draft) == ("C",)
+
+
+def test_undo_and_redo_walk_the_same_steps_and_a_new_step_forgets_what_was_undone() -> None:
+    one, two, three = (from_codes(["1p"] * n) for n in (1, 2, 3))
+    history = History().do(one).do(two)
+    assert history.undo().now == one
+    assert history.undo().redo().now == two
+    assert history.undo().do(three).redo().now == three
+    assert history.do(two) is history  # an edit that changes nothing leaves no step
+    assert History().undo() == History()
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["add", "remove", "change", "aside", "back", "win", "declare", "take", "kind"]),
+        st.integers(0, 20),
+        st.sampled_from(["1p", "2p", "3p", "C", "1f", "9s"]),
+    ),
+    max_size=25,
+)
+
+
+@given(EDITS)
+def test_no_sequence_of_edits_loses_a_tile_or_gives_two_the_same_id(steps: list[tuple[str, int, str]]) -> None:
+    draft = from_codes(["1p", "2p", "3p", "C", "C", "C", "C"], [("pung", ["9s"] * 3)])
+    for what, number, tile in steps:
+        before = len(draft.pieces) + len(draft.aside)
+        hand = [*draft.pieces]
+        gained = 0
+        match what:
+            case "add":
+                draft, gained = edits.add(draft, tile), 1
+            case "remove" if hand:
+                draft, gained = edits.remove(draft, hand[number % len(hand)].id), -1
+            case "change" if hand:
+                draft = edits.change(draft, hand[number % len(hand)].id, tile)
+            case "aside" if hand:
+                draft = edits.set_aside(draft, hand[number % len(hand)].id)
+            case "back" if draft.aside:
+                draft = edits.bring_back(draft, draft.aside[number % len(draft.aside)].id)
+            case "win" if draft.concealed:
+                draft = edits.mark_winning(draft, draft.concealed[number % len(draft.concealed)].id)
+            case "declare" if draft.concealed:
+                piece = draft.concealed[number % len(draft.concealed)]
+                for found in edits.declarable(draft, piece.id, ("chow", "pung", "kong_exposed"))[:1]:
+                    draft = edits.declare(draft, found.kind, found.identities)
+            case "take" if draft.melds:
+                draft = edits.take_back(draft, number % len(draft.melds))
+            case _:
+                pass
+        everything = (*draft.pieces, *draft.aside)
+        assert len(everything) == before + gained
+        assert len({p.id for p in everything}) == len(everything)
+        assert draft.winning is None or draft.winning in {p.id for p in draft.concealed}

@@ -1,0 +1,80 @@
+"""The words: three tables with the same keys, the same blanks, and a character in the font for everything."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from scoring import Text
+from ui.font import TARGET, characters, shown
+from ui.texts import LANGUAGES, TABLES, language_for, rule_text, text, tile_name
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_every_table_has_the_same_keys(language: str) -> None:
+    assert set(TABLES[language]) == set(TABLES["en"])
+
+
+@pytest.mark.parametrize("key", TABLES["en"])
+def test_a_text_has_the_same_blanks_in_every_language(key: str) -> None:
+    def blanks(words: str) -> set[str | None]:
+        return {name for _, name, _, _ in Formatter().parse(words) if name}
+
+    assert len({frozenset(blanks(table[key])) for table in TABLES.values()}) == 1
+
+
+def test_no_text_is_empty_and_the_two_scripts_do_not_mix() -> None:
+    for table in TABLES.values():
+        assert all(table.values())
+    assert not set("这说张对录设开门问题").intersection("".join(TABLES["zh-Hant"].values()))
+    assert not set("這說張對錄設開門問題").intersection("".join(TABLES["zh-Hans"].values()))
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("zh-CN", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh_HK", "zh-Hant"),
+        ("zh", "zh-Hans"),
+        ("en-GB", "en"),
+        ("de", "en"),
+    ],
+)
+def test_the_browsers_language_chooses_the_table(locale: str, language: str) -> None:
+    assert language_for(locale) == language
+
+
+def test_rules_speak_traditional_chinese_too() -> None:
+    words = Text("杠上开花，庄家数番", "kong bloom")
+    assert rule_text("zh-Hant", words) == "槓上開花，莊家數番"
+    assert rule_text("zh-Hans", words) == words.zh
+    assert rule_text("en", words) == "kong bloom"
+
+
+def test_a_tile_is_named_in_every_language() -> None:
+    assert [tile_name(language, "5p") for language in LANGUAGES] == ["五筒", "五筒", "5 of dots"]
+
+
+def test_a_text_with_blanks_is_filled() -> None:
+    assert text("en", "standing.few", n=12, missing=2) == "12 tiles, 2 missing."
+
+
+def covered() -> set[str]:
+    from fontTools.ttLib import TTFont
+
+    return {chr(code) for code in TTFont(str(TARGET), lazy=True).getBestCmap()}
+
+
+def test_the_bundled_font_has_every_character_the_app_can_show() -> None:
+    missing = sorted(set("".join(shown())) - covered() - {"\n"})
+    assert missing == [], "run python -m ui.font"
+
+
+def test_the_bundled_font_has_what_names_are_written_in_and_stays_small() -> None:
+    absent = characters() - covered() - {"\n", "\xad"}
+    assert absent == set()
+    assert set("萬東發紀錄槓龍鳳張李王陈刘黃") <= covered()
+    assert TARGET.stat().st_size < 5_000_000
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (TARGET.parent / "OFL.txt").read_text()

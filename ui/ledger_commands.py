@@ -1,0 +1,472 @@
+"""`hupai ledger`: keep a night's score from a terminal or a script.
+
+Every command opens the store, does one thing and prints what came of it, as a table or with `--json` for programs.
+Whatever cannot be done is one sentence on stderr and exit code 2, and nothing was recorded. NIGHT is a night's id, an
+unambiguous beginning of it, or `last`; EVENT is the id that `record` printed and `show` lists.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
+from scoring.ledger.events import (
+    Adjusted,
+    Change,
+    Event,
+    LedgerError,
+    Opening,
+    Paid,
+    RulesChoice,
+    Seated,
+    Undone,
+    change_to_json,
+    opening_to_json,
+    played,
+)
+from scoring.ledger.mending import check as check_ledger
+from scoring.ledger.mending import repair as repair_ledger
+from scoring.ledger.night import Consequence, Entry, Night, change_of, correcting, to_redo, to_undo
+from scoring.ledger.settling import rounded, settle_up
+from scoring.ledger.statistics import records
+from scoring.ledger.store import Store, new_id, now, open_store
+
+app = typer.Typer(
+    name="ledger", help="Keep the night's score: record hands, edit them, settle up.", no_args_is_help=True
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+NightName = Annotated[str, typer.Argument(metavar="NIGHT", help="A night's id, the beginning of it, or “last”.")]
+CaseFile = Annotated[
+    str, typer.Option("--case", metavar="FILE", help="A case as in rules/examples.json; - reads stdin.")
+]
+Key = Annotated[str, typer.Option("--key", help="Idempotency key: the same key again records nothing twice.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Show what would change and record nothing.")]
+
+
+@contextmanager
+def in_one_sentence() -> Iterator[None]:
+    """A refusal becomes its sentence on stderr and exit code 2."""
+    try:
+        yield
+    except LedgerError as wrong:
+        typer.echo(wrong.text.en, err=True)
+        raise typer.Exit(2) from None
+
+
+def show_json(value: Any) -> None:
+    """Print plain data for programs."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+# ---------------------------------------------------------------- recording
+
+
+@app.command()
+def new(
+    players: Annotated[str, typer.Option(help="Names in turn order, with commas; those beyond the table sit out.")],
+    rules: Annotated[str, typer.Option(help="A preset; hupai rules lists them.")],
+    name: Annotated[str, typer.Option(help="What the night is called.")] = "",
+    option: Annotated[
+        list[str] | None, typer.Option(help="A house rule, as NAME=VALUE in JSON; may be repeated.")
+    ] = None,
+    unit: Annotated[str, typer.Option(help="What a point is called: points, ¥.")] = "",
+    start: Annotated[int, typer.Option(help="What each player begins with.")] = 0,
+    dealer: Annotated[int, typer.Option(help="The seat of the first dealer.")] = 0,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Begin a night and print its id."""
+    with in_one_sentence():
+        names = tuple(part.strip() for part in players.split(","))
+        choice = RulesChoice(rules, dict(map(_house_rule, option or [])))
+        opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
+        night = open_store().create(opening)
+    if as_json:
+        show_json({"night": night.opening.id, "seats": list(night.seats), "dealer": night.dealer})
+    else:
+        typer.echo(f"{night.opening.id}   {', '.join(night.seats)}   {night.dealer} deals")
+
+
+@app.command()
+def record(night: NightName, case: CaseFile, key: Key = "", preview: Preview = False, as_json: AsJson = False) -> None:
+    """Record a hand, kong, draw or escape; seats are the players in order."""
+    with in_one_sentence():
+        _record(night, lambda _: played(_read_case(case)), key, preview, as_json)
+
+
+@app.command()
+def correct(
+    night: NightName,
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="The id of the event to put right.")],
+    case: CaseFile,
+    key: Key = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Put an earlier hand right; everything after it follows."""
+    with in_one_sentence():
+        _record(night, lambda known: correcting(known, event, played(_read_case(case))), key, preview, as_json)
+
+
+@app.command()
+def undo(
+    night: NightName, event: Annotated[str, typer.Argument(metavar="[EVENT]")] = "", as_json: AsJson = False
+) -> None:
+    """Take back the latest event that counts, or the one that is named."""
+    with in_one_sentence():
+        _record(night, lambda known: Undone(event or to_undo(known.events)), "", False, as_json)
+
+
+@app.command()
+def redo(night: NightName, as_json: AsJson = False) -> None:
+    """Take back the latest undo."""
+    with in_one_sentence():
+        _record(night, lambda known: Undone(to_redo(known.events)), "", False, as_json)
+
+
+@app.command()
+def adjust(
+    night: NightName,
+    amounts: Annotated[list[str], typer.Argument(metavar="NAME=POINTS…", help="For instance A=-20 B=20.")],
+    note: Annotated[str, typer.Option(help="Why; needed when the points do not sum to zero.")] = "",
+    key: Key = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Give and take points freely."""
+    with in_one_sentence():
+        _record(night, lambda _: Adjusted(dict(map(_amount, amounts)), note), key, preview, as_json)
+
+
+@app.command()
+def seats(
+    night: NightName,
+    names: Annotated[str, typer.Argument(metavar="A,B,C", help="Who sits from now on, in turn order.")],
+    dealer: Annotated[int | None, typer.Option(help="The seat that deals next.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change who sits at the table; a new name joins the night."""
+    with in_one_sentence():
+        who = tuple(part.strip() for part in names.split(","))
+        _record(night, lambda _: Seated(who, dealer), "", False, as_json)
+
+
+@app.command()
+def pay(
+    night: NightName,
+    payer: str,
+    receiver: str,
+    amount: int,
+    note: Annotated[str, typer.Option()] = "",
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Note that one player paid another; what is still owed shrinks."""
+    with in_one_sentence():
+        _record(night, lambda _: Paid(payer, receiver, amount, note), key, False, as_json)
+
+
+# ---------------------------------------------------------------- looking
+
+
+@app.command("list")
+def list_nights(as_json: AsJson = False) -> None:
+    """All nights, latest first."""
+    with in_one_sentence():
+        nights = open_store().nights()
+    if as_json:
+        show_json([{**opening_to_json(opening), "events": size} for opening, size in nights])
+        return
+    table = _table("night", "begun", "name", "players", "rules", "events")
+    for opening, size in nights:
+        players = ", ".join(opening.players)
+        table.add_row(opening.id, opening.at[:16], opening.name, players, opening.rules.preset, str(size))
+    Console().print(table)
+
+
+@app.command()
+def show(night: NightName, as_json: AsJson = False) -> None:
+    """The log of a night with totals and dealer."""
+    with in_one_sentence():
+        known = _night(open_store(), night)
+    if as_json:
+        show_json(night_json(known))
+        return
+    table = _table("hand", "event", "what", "dealer", *known.players)
+    for entry in known.entries:
+        state = "undone: " if entry.undone else f"does not count ({entry.problem.en}): " if entry.problem else ""
+        what = state + describe(entry.deed).en + (" (corrected)" if entry.corrections else "")
+        net = [f"{entry.net[name]:+d}" if entry.net.get(name) else "" for name in known.players]
+        table.add_row(str(entry.hand), entry.event.id, what, entry.dealer, *net)
+    table.add_section()
+    table.add_row("", "", "total", known.dealer + " deals", *(str(known.totals[name]) for name in known.players))
+    Console().print(table)
+    nobody = f" and {known.nobody} to nobody" if known.nobody else ""
+    typer.echo(f"check: the totals and the start points differ by {known.check}{nobody}")
+
+
+@app.command()
+def settle(
+    night: NightName,
+    step: Annotated[int, typer.Option(help="Round to multiples of this, once.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Who pays whom, in the fewest transfers; payments already made are counted in."""
+    with in_one_sentence():
+        known = _night(open_store(), night)
+        payments = settle_up(rounded(known.balances, step))
+    if as_json:
+        show_json([{"from": p.payer or None, "to": p.receiver or None, "amount": p.amount} for p in payments])
+    else:
+        typer.echo(write_chat(known, payments))
+
+
+@app.command()
+def statistics(
+    nights: Annotated[
+        list[str] | None, typer.Argument(metavar="[NIGHT]…", help="All nights when none is named.")
+    ] = None,
+    since: Annotated[str, typer.Option(help="Only nights begun on this day or later, as 2026-11-30.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Wins, deals-in, the biggest hand and favourite elements of every player."""
+    with in_one_sentence():
+        store = open_store()
+        ids = [store.find(name) for name in nights or []] or [opening.id for opening, _ in store.nights()]
+        chosen = [known for known in map(store.night, ids) if known.opening.at >= since]
+        found = sorted(records(chosen).values(), key=lambda record: (-record.points, record.player))
+    rows = [
+        {
+            "player": r.player,
+            "hands": r.hands,
+            "self_draws": r.self_draws,
+            "wins_by_discard": r.wins_by_discard,
+            "dealt_in": r.dealt_in,
+            "points": r.points,
+            "average": round(r.average, 2),
+            "biggest": r.biggest,
+            "favourites": list(r.favourites()),
+        }
+        for r in found
+    ]
+    if as_json:
+        show_json(rows)
+        return
+    table = _table(
+        "player", "hands", "self-draw", "by discard", "dealt in", "points", "average", "biggest", "favourites"
+    )
+    for row in rows:
+        table.add_row(*(", ".join(v) if isinstance(v, list) else str(v) for v in row.values()))
+    Console().print(table)
+
+
+# ---------------------------------------------------------------- in and out, and keeping it sound
+
+
+@app.command()
+def export(
+    night: NightName,
+    out: Annotated[Path | None, typer.Option(help="Write here instead of to the terminal.")] = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet instead of JSON.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """A night as a file that another ledger imports (JSON, also without --json)."""
+    with in_one_sentence():
+        store = open_store()
+        known = _night(store, night)
+        text = write_csv(known) if as_csv and not as_json else write_night(known.opening, known.events)
+        if out is None:
+            sys.stdout.buffer.write(text.encode())
+            return
+        try:
+            out.write_bytes(text.encode())
+        except OSError as wrong:
+            _refuse(f"{out} cannot be written ({wrong.strerror}): choose another place.")
+
+
+@app.command("import")
+def import_night(file: Annotated[Path, typer.Argument(metavar="FILE")], as_json: AsJson = False) -> None:
+    """Bring in an exported night. The same file twice changes nothing."""
+    with in_one_sentence():
+        opening, events = read_night(_read_text(str(file)))
+        added = open_store().merge(opening, events)
+    if as_json:
+        show_json({"night": opening.id, "events": len(events), "added": added})
+    else:
+        typer.echo(f"{opening.id}: {added} of {len(events)} events were new.")
+
+
+@app.command()
+def check(as_json: AsJson = False) -> None:
+    """Look for damage; exit code 1 when there is any."""
+    with in_one_sentence():
+        found = check_ledger(open_store())
+    damage = any(finding.damage for finding in found)
+    if as_json:
+        show_json({"sound": not damage, "findings": [{"text": f.text.en, "damage": f.damage} for f in found]})
+    else:
+        for finding in found:
+            typer.echo(finding.text.en)
+        typer.echo("Run hupai ledger repair." if damage else "The ledger is sound.")
+    if damage:
+        raise typer.Exit(1)
+
+
+@app.command()
+def repair(as_json: AsJson = False) -> None:
+    """Build a sound ledger from database, journal and backups; the old files are kept."""
+    with in_one_sentence():
+        said = repair_ledger()
+    if as_json:
+        show_json([text.en for text in said])
+    else:
+        typer.echo("\n".join(text.en for text in said))
+
+
+# ---------------------------------------------------------------- shared by the commands
+
+
+def _record(name: str, change: Any, key: str, preview: bool, as_json: bool) -> None:
+    """Record what `change` makes of the night as it stands, and print what it did to the totals."""
+    store = open_store()
+    night = _night(store, name)
+    made: Change = change(night)
+    event = Event(key or new_id(), now(), made)
+    consequence = change_of(night, event) if preview else store.record(night.opening.id, event)
+    if as_json:
+        show_json(consequence_json(event, consequence))
+        return
+    if not preview:
+        typer.echo(event.id)
+    for before, after in consequence.touched:
+        was = f" instead of {_signed(before.net)}" if before and before.event.id != event.id else ""
+        now_ = "nothing (undone)" if after.undone else _signed(after.net)
+        typer.echo(f"  hand {after.hand} {describe(after.deed).en}: {now_}{was}")
+    totals = ", ".join(f"{name} {total}" for name, total in consequence.night.totals.items())
+    typer.echo(f"  totals: {totals}; {consequence.night.dealer} deals")
+
+
+def consequence_json(event: Event, consequence: Consequence) -> dict[str, Any]:
+    """What an event did, as plain data."""
+    night = consequence.night
+    own = next((entry for _, entry in consequence.touched if entry.event.id == event.id), None)
+    return {
+        "event": event.id,
+        "payments": None if own is None else [own.net.get(name, 0) for name in own.seats],
+        "changed": [
+            {
+                "event": after.event.id,
+                "hand": after.hand,
+                "before": None if before is None else before.net,
+                "after": {} if after.undone else after.net,
+            }
+            for before, after in consequence.touched
+        ],
+        "totals": dict(night.totals),
+        "dealer": night.dealer,
+    }
+
+
+def night_json(night: Night) -> dict[str, Any]:
+    """A night as plain data: `events` by `id`, `totals` by player, `dealer` and what else a program may want."""
+    return {
+        "night": night.opening.id,
+        "name": night.opening.name,
+        "rules": night.rules.preset,
+        "seats": list(night.seats),
+        "dealer": night.dealer,
+        "hands": night.hands,
+        "events": [entry_json(entry) for entry in night.entries],
+        "totals": dict(night.totals),
+        "balances": night.balances,
+        "nobody": night.nobody,
+        "check": night.check,
+    }
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """One line of the log as plain data."""
+    return {
+        "id": entry.event.id,
+        "at": entry.event.at,
+        **change_to_json(entry.deed),
+        "hand": entry.hand,
+        "dealer": entry.dealer,
+        "seats": list(entry.seats),
+        "payments": [entry.net.get(name, 0) for name in entry.seats],
+        "transfers": [
+            {"from": f.payer or None, "to": f.receiver or None, "amount": f.amount, "reason": f.reason._asdict()}
+            for f in entry.flows
+        ],
+        "corrections": list(entry.corrections),
+        "undone": entry.undone,
+        "problem": None if entry.problem is None else entry.problem.en,
+    }
+
+
+def _night(store: Store, name: str) -> Night:
+    return store.night(store.find(name))
+
+
+def _read_case(file: str) -> dict[str, Any]:
+    text = _read_text(file)
+    try:
+        case = json.loads(text)
+    except json.JSONDecodeError as wrong:
+        _refuse(f"{file}, line {wrong.lineno}: not JSON ({wrong.msg}).")
+    if not isinstance(case, dict):
+        _refuse(f"{file} must hold one case, a JSON object as in rules/examples.json.")
+    return case
+
+
+def _read_text(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except OSError as wrong:
+        _refuse(f"{file} cannot be read ({wrong.strerror}).")
+    except UnicodeDecodeError:
+        _refuse(f"{file} is no text file: expected JSON in UTF-8.")
+
+
+def _house_rule(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        _refuse(f"“{text}” is no house rule: write NAME=VALUE.")
+    try:
+        return name.strip(), json.loads(value)
+    except json.JSONDecodeError:
+        return name.strip(), value.strip()
+
+
+def _amount(text: str) -> tuple[str, int]:
+    name, _, value = text.rpartition("=")
+    try:
+        return name.strip(), int(value)
+    except ValueError:
+        _refuse(f"“{text}” is no amount: write NAME=POINTS with a whole number.")
+
+
+def _refuse(sentence: str) -> Any:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(2)
+
+
+def _signed(net: dict[str, int]) -> str:
+    return ", ".join(f"{name} {amount:+d}" for name, amount in net.items() if amount) or "nothing"
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    return table
