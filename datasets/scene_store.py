@@ -25,11 +25,11 @@ _sets: list[FaceSet] = []
 
 
 def face_sets(drawn_sets: int, seed: int, photographs: bool = True) -> list[FaceSet]:
-    """The mixture scenes are dressed in: photographed faces (weighted three times), vector art, drawn sets."""
-    sets: list[FaceSet] = []
+    """The mixture scenes are dressed in: drawn sets, and about one scene in four in photographed faces or vector art."""
+    sets = drawn(drawn_sets, seed) if drawn_sets else []
     if photographs:
-        sets += photographed() * 3 + riichi_art()
-    return sets + (drawn(drawn_sets, seed) if drawn_sets else [])
+        sets += photographed() * max(1, drawn_sets // 12) + riichi_art() * max(1, drawn_sets // 48)
+    return sets
 
 
 def _start(drawn_sets: int, seed: int, photographs: bool) -> None:

@@ -133,7 +133,8 @@ def big_dot(x: float, y: float, r: float, style: Style, inks: Sequence[Paint]) -
         petals = tuple(ellipse(*at(t, 0.8), r * 2.1 / count, r * 0.2, t) for t in around(count))
         return [
             *(Shape((petal,), a, line * 1.1) for petal in petals), disc(r * 0.6, None),
-            ring(r * 0.6, line, a), disc(r * 0.5, b), ring(r * 0.42, line * 0.7, None), disc(r * 0.2, None), disc(r * 0.14, c),
+            ring(r * 0.6, line, a), disc(r * 0.5, b),
+            ring(r * 0.42, line * 0.7, None), disc(r * 0.2, None), disc(r * 0.14, c),
         ]  # fmt: skip
     if kind == "wheel":
         ticks = tuple(rectangle(*at(t, 0.76), line * 0.8, r * 0.16, turn=t) for t in around(count * 2))

@@ -204,7 +204,7 @@ CANONICAL = Style(
     back="lattice",
     back_inks=((22, 118, 84), (12, 84, 60)),
 )
-"""The app's faces: LXGW WenKai Bold and Liberation Sans Bold (both OFL 1.1), full inks, no wear, legible at 32 pixels."""
+"""The app's faces: LXGW WenKai Bold and Liberation Sans Bold (both OFL 1.1), full inks, legible at 32 pixels."""
 
 DOT_SCHEMES: dict[str, dict[int, str]] = {
     # Roles in reading order, top row first.
@@ -385,10 +385,11 @@ def random_style(rng: np.random.Generator) -> Style:
     flower_text = _pick(rng, right=4, left=4, lower=1, none=0.8) or "none"
     back, back_inks = _back(rng)
     # A chisel cuts thin faces wider, and closes the gaps of black ones unless they are cut finer.
-    heaviest = max(fonts.heaviness(name) for name in (base, wan_font, honour_font))
+    weights = [fonts.heaviness(name) for name in (base, wan_font, honour_font)]
+    heaviest = max(weights)
     spare = min(max((0.25 - heaviest) * 0.35, 0.0), 0.045)
     bold = u(0.15 * spare, spare) if rng.random() < 0.8 else 0.0
-    if heaviest > 0.32:
+    if min(weights) > 0.3:
         bold = u(-0.014, 0.0)
     eyebrow = rng.random() < 0.02
     style = Style(

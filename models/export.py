@@ -1,0 +1,87 @@
+"""A trained network becomes an ONNX file that says what it is.
+
+Opset 17 and IR 8, which the runtimes on phones read. Names, version, date, licences and the hash of the weights travel
+inside the file; the parity of PyTorch and onnxruntime is tested before the file is put in place."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import io
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from torch import nn
+
+from models.classifier_task import CLASSES
+from models.networks import Classifier, Finder, Refiner
+
+OPSET, IR = 17, 8
+PARITY = 1e-4
+NETWORKS: dict[str, tuple[type[nn.Module], tuple[int, int], dict[str, list[str]]]] = {
+    "finder": (Finder, (320, 320), {"outputs": ["map"]}),
+    "refiner": (Refiner, (Refiner.SIZE, Refiner.SIZE), {"outputs": ["corners"]}),
+    "classifier": (Classifier, (Classifier.HEIGHT, Classifier.WIDTH), {"outputs": ["tile", "direction"]}),
+}
+LICENCES = "weights: Apache-2.0; data: see models/CARD.md"
+
+
+class ParityError(RuntimeError):
+    """The exported network does not compute what the trained one does."""
+
+
+def build(name: str) -> nn.Module:
+    """An untrained network by name."""
+    return Classifier(len(CLASSES)) if name == "classifier" else NETWORKS[name][0]()
+
+
+def load_checkpoint(name: str, path: Path) -> nn.Module:
+    """The averaged network of a checkpoint, ready to run."""
+    network = build(name)
+    network.load_state_dict(torch.load(path, weights_only=True)["average"])
+    return network.eval()
+
+
+def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | None = None) -> float:
+    """Write `network` to `path` and return the largest difference between its outputs and PyTorch's (at most PARITY of
+    the outputs' size, else ParityError and no file)."""
+    _, (height, width), shape = NETWORKS[name]
+    network = network.eval().to(memory_format=torch.contiguous_format)
+    example = torch.rand(2, 3, height, width)
+    axes = {0: "batch", 2: "height", 3: "width"} if name == "finder" else {0: "batch"}
+    buffer = io.BytesIO()
+    torch.onnx.export(network, (example,), buffer, opset_version=OPSET, input_names=["picture"], output_names=shape["outputs"], dynamic_axes={"picture": axes, **{o: ({0: "batch", 2: "rows", 3: "columns"} if name == "finder" else {0: "batch"}) for o in shape["outputs"]}}, dynamo=False)  # fmt: skip
+    model = onnx.load_from_string(buffer.getvalue())
+    model.ir_version = IR
+    digest = hashlib.sha256(b"".join(v.detach().numpy().tobytes() for v in network.state_dict().values())).hexdigest()[:16]
+    facts = {"name": f"hupai-{name}", "date": datetime.date.today().isoformat(), "weights": digest, "licences": LICENCES, **(extra or {})}
+    if name == "classifier":
+        facts["classes"] = json.dumps(list(CLASSES))
+    for key, value in facts.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, value
+    onnx.checker.check_model(model)
+    half = path.with_suffix(".part")
+    onnx.save(model, str(half))
+    difference = parity(network, half, (height, width))
+    if difference > PARITY:
+        half.unlink()
+        raise ParityError(f"{name}: the exported network differs from the trained one by {difference:.2e}, more than {PARITY:.0e}")
+    os.replace(half, path)
+    return difference
+
+
+def parity(network: nn.Module, path: Path, size: tuple[int, int], seed: int = 0) -> float:
+    """Largest difference between PyTorch and onnxruntime on random pictures, relative to the size of the outputs."""
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    pictures = np.random.default_rng(seed).random((3, 3, *size), np.float32)
+    with torch.no_grad():
+        expected = network(torch.from_numpy(pictures))
+    expected = expected if isinstance(expected, tuple) else (expected,)
+    found = session.run(None, {"picture": pictures})
+    return max(float(np.abs(f - e.numpy()).max() / max(1.0, float(e.abs().max()))) for f, e in zip(found, expected, strict=True))

@@ -1,0 +1,233 @@
+"""How do the tiles lie? Rows, sets laid aside, the winning tile, and what belongs to somebody else.
+
+Works on quadrilaterals alone, at any angle: two tiles are neighbours when one stands beside the other along the other's
+own width (or, for a tile lying sideways, along its height). Neighbours make rows; the longest row is the hand; short rows
+or parts of rows that are a set, have a sideways tile or show backs are melds; everything else is left out and counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry import Floats, sides
+from vision.result import MeldKind
+
+GAP = 0.38
+"""A gap wider than this, in tile widths, ends a group."""
+LARGEST_HAND = 18
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tiles side by side, left to right; `sideways` are those that lie across."""
+
+    tiles: tuple[int, ...]
+    sideways: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Indices of tiles: the concealed part, the melds, the winning tile if it lies apart, and what was left out.
+    `missing` names places in the hand's row where a tile would fit: (index left of it, index right of it)."""
+
+    concealed: tuple[int, ...] = ()
+    melds: tuple[tuple[MeldKind, tuple[int, ...]], ...] = ()
+    winning_tile: int | None = None
+    left_out: tuple[int, ...] = ()
+    missing: tuple[tuple[int, int], ...] = ()
+
+
+def rows(quads: list[Floats]) -> list[list[int]]:
+    """Tiles that stand side by side, each row in order along its axis, longest row first."""
+    n = len(quads)
+    if not n:
+        return []
+    centres = np.array([q.mean(0) for q in quads])
+    width = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
+    height = np.array([(q[2] + q[3] - q[0] - q[1]) / 2 for q in quads])
+    length = np.array([max(sides(q)) for q in quads])
+    parent = list(range(n))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            i = parent[i]
+        return i
+
+    for i in range(n):
+        frame = np.stack([width[i], height[i]], axis=1)
+        if abs(np.linalg.det(frame)) < 1e-6:
+            continue
+        steps = np.linalg.solve(frame, (centres - centres[i]).T).T
+        for j in range(n):
+            if i == j or not 0.55 < length[j] / length[i] < 1.8:
+                continue
+            across, along = abs(steps[j, 0]), abs(steps[j, 1])
+            turned = abs(float(np.dot(width[i], width[j]))) < 0.7 * np.linalg.norm(width[i]) * np.linalg.norm(width[j])
+            reach = 1.55 if turned else 1.0 + GAP * 2
+            if across < reach and along < (0.42 if turned else 0.36):
+                parent[root(i)] = root(j)
+    groups: dict[int, list[int]] = {}
+    for i in range(n):
+        groups.setdefault(root(i), []).append(i)
+    return sorted((_ordered(g, centres, width) for g in groups.values()), key=lambda g: -len(g))
+
+
+def _ordered(row: list[int], centres: Floats, width: Floats) -> list[int]:
+    """Left to right as the tiles are read: along the direction most tiles call their right."""
+    directions = width[row] / np.linalg.norm(width[row], axis=1, keepdims=True)
+    axis = np.median(directions, axis=0)
+    if np.linalg.norm(axis) < 0.3:
+        axis = directions[0]
+    return sorted(row, key=lambda i: float(centres[i] @ axis))
+
+
+def _groups(row: list[int], quads: list[Floats]) -> list[Group]:
+    """Cut a row where gaps are; say which tiles lie across."""
+    centres = np.array([q.mean(0) for q in quads])
+    axes = {i: (quads[i][1] + quads[i][2] - quads[i][0] - quads[i][3]) / 2 for i in row}
+    units = {i: a / max(float(np.linalg.norm(a)), 1e-6) for i, a in axes.items()}
+    main = np.median(np.array([units[i] for i in row]), axis=0)
+    main = main / max(float(np.linalg.norm(main)), 1e-6)
+    across = {i for i in row if abs(float(units[i] @ main)) < 0.6}
+    upright = [i for i in row if i not in across] or row
+    pitch = float(np.median([sides(quads[i])[0] for i in upright]))
+    parts: list[list[int]] = [[row[0]]]
+    for left, right in zip(row, row[1:], strict=False):
+        half = sum(sides(quads[i])[1 if i in across else 0] for i in (left, right)) / 2
+        gap = float(np.linalg.norm(centres[right] - centres[left])) - half
+        if gap > GAP * pitch:
+            parts.append([right])
+        else:
+            parts[-1].append(right)
+    return [Group(tuple(p), tuple(i for i in p if i in across)) for p in parts]
+
+
+def meld_kind(codes: list[str], sideways: int = 0) -> MeldKind | None:
+    """What set these tiles are, backs standing for hidden tiles of a closed kong; None if they are no set."""
+    shown = [c for c in codes if c not in ("back", "?")]
+    backs = codes.count("back")
+    if len(codes) == 4 and backs in (1, 2, 3) and shown and len(set(shown)) == 1:
+        return "kong_concealed"
+    if backs or "?" in codes:
+        return None
+    if len(codes) == 4 and len(set(codes)) == 1:
+        return "kong_added" if sideways >= 2 else "kong_exposed"
+    if len(codes) == 3 and len(set(codes)) == 1:
+        return "pung"
+    if len(codes) == 3 and all(len(c) == 2 and c[1] in "mps" for c in codes) and len({c[1] for c in codes}) == 1:
+        ranks = sorted(int(c[0]) for c in codes)
+        if ranks[1] == ranks[0] + 1 and ranks[2] == ranks[1] + 1:
+            return "chow"
+    return None
+
+
+def _sets(row: list[int], codes: list[str]) -> list[tuple[MeldKind, tuple[int, ...]]] | None:
+    """A row of several melds without gaps, cut into sets of three or four; None if it cannot be."""
+    if not row:
+        return []
+    for size in (4, 3):
+        part = row[:size]
+        kind = meld_kind([codes[i] for i in part]) if len(part) == size else None
+        rest = _sets(row[size:], codes) if kind else None
+        if kind and rest is not None:
+            return [(kind, tuple(part)), *rest]
+    return None
+
+
+def arrange(quads: list[Floats], codes: list[str]) -> Layout:
+    """Quadrilaterals (from each tile's own top left) and their codes → which tiles are hand, melds, winning tile."""
+    usable = [i for i in range(len(quads)) if codes[i] != "none"]
+    found = [[usable[k] for k in row] for row in rows([quads[i] for i in usable])]
+    if not found:
+        return Layout()
+    size = {id(row): float(np.median([max(sides(quads[i])) for i in row])) for row in found}
+    facing = [row for row in found if sum(codes[i] != "back" for i in row) * 2 >= len(row) or len(row) <= 4]
+    if not facing:
+        return Layout(left_out=tuple(usable))
+    main = max(facing, key=lambda row: (len(row), size[id(row)]))
+    groups = _groups(main, quads)
+    melds: list[tuple[MeldKind, tuple[int, ...]]] = []
+    concealed: list[int] = []
+    loose: list[int] = []
+    biggest = max(groups, key=lambda g: len(g.tiles))
+    for group in groups:
+        kind = meld_kind([codes[i] for i in group.tiles], len(group.sideways))
+        if group is not biggest and kind:
+            melds.append((kind, group.tiles))
+        elif group is not biggest and len(group.tiles) == 1 and group is groups[-1]:
+            loose.append(group.tiles[0])
+        else:
+            taken, rest = _set_apart(group, codes)
+            melds += taken
+            concealed += rest
+    others: list[int] = []
+    for row in facing:
+        if row is main:
+            continue
+        near = 0.75 < size[id(row)] / size[id(main)] < 1.35 and _beside(row, main, quads)
+        parts = _row_melds(row, quads, codes) if near and len(concealed) + 3 * len(melds) + 3 <= LARGEST_HAND else None
+        if parts and len(melds) + len(parts) <= 4:
+            melds += parts
+        elif near and len(row) == 1 and not loose and codes[row[0]] != "back" and (len(concealed) + 3 * len(melds)) == 13:
+            loose.append(row[0])
+        else:
+            others += row
+    others += [i for row in found if row not in facing for i in row]
+    winning = loose[0] if len(loose) == 1 else None
+    if winning is None and len(found) and len(concealed) % 3 == 2:
+        turned = [i for g in groups for i in g.sideways if i in concealed]
+        winning = turned[0] if len(turned) == 1 else None
+    concealed += loose
+    return Layout(tuple(concealed), tuple(melds), winning, tuple(others), _missing(groups, quads))
+
+
+def _set_apart(group: Group, codes: list[str]) -> tuple[list[tuple[MeldKind, tuple[int, ...]]], list[int]]:
+    """Melds inside a row without gaps: those around a sideways tile or with backs; and the rest of the row."""
+    row = list(group.tiles)
+    melds: list[tuple[MeldKind, tuple[int, ...]]] = []
+    marked = [i for i in row if i in group.sideways or codes[i] == "back"]
+    for i in marked:
+        if i not in row:
+            continue
+        at = row.index(i)
+        options = [(size, start) for size in (4, 3) for start in range(max(0, at - size + 1), at + 1)]
+        for length, start in options:
+            part = row[start : start + length]
+            kind = meld_kind([codes[k] for k in part], sum(k in group.sideways for k in part)) if len(part) == length else None
+            if kind and len(row) - length >= 2:
+                melds.append((kind, tuple(part)))
+                row = row[:start] + row[start + length :]
+                break
+    return melds, row
+
+
+def _row_melds(row: list[int], quads: list[Floats], codes: list[str]) -> list[tuple[MeldKind, tuple[int, ...]]] | None:
+    melds: list[tuple[MeldKind, tuple[int, ...]]] = []
+    for group in _groups(row, quads):
+        kind = meld_kind([codes[i] for i in group.tiles], len(group.sideways))
+        parts = [(kind, group.tiles)] if kind else _sets(list(group.tiles), codes)
+        if not parts:
+            return None
+        melds += parts
+    return melds
+
+
+def _beside(row: list[int], main: list[int], quads: list[Floats]) -> bool:
+    """Is a row within four tile heights of the main one?"""
+    a = np.array([quads[i].mean(0) for i in row])
+    b = np.array([quads[i].mean(0) for i in main])
+    distance = np.linalg.norm(a[:, None] - b[None], axis=2).min()
+    return bool(distance < 4 * np.median([max(sides(quads[i])) for i in main]))
+
+
+def _missing(groups: list[Group], quads: list[Floats]) -> tuple[tuple[int, int], ...]:
+    """Gaps between groups of the row that are just one tile wide."""
+    gaps: list[tuple[int, int]] = []
+    for left, right in zip(groups, groups[1:], strict=False):
+        i, j = left.tiles[-1], right.tiles[0]
+        pitch = (sides(quads[i])[0] + sides(quads[j])[0]) / 2
+        steps = float(np.linalg.norm(quads[j].mean(0) - quads[i].mean(0))) / pitch
+        if 1.8 < steps < 2.2:
+            gaps.append((i, j))
+    return tuple(gaps)

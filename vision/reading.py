@@ -1,0 +1,146 @@
+"""A photograph is read: found, sharpened, classified, arranged, and doubted where doubt is due.
+
+The steps are the sibling modules'; what is decided here is what may be said. A place that the classifier takes for no
+tile is dropped, a tile whose best candidate is too unlikely is `"?"`, no face is given more than four times over the
+photograph, and a hand is never made to look better than it was seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from vision import network
+from vision.classifier import Look, classify
+from vision.corners import sharpen
+from vision.finder import find
+from vision.geometry import Floats, covered, sides
+from vision.layout import Layout, arrange
+from vision.network import Network
+from vision.photo import Photo, open_photo
+from vision.result import UNKNOWN, Corners, ReadHand, Reading, ReadMeld, ReadTile
+
+UNSURE, DOUBTFUL = 0.40, 0.85
+"""Below UNSURE the best candidate is not said; below DOUBTFUL a person should look at it."""
+CANDIDATES = 5
+SMALL_TILE = 34.0
+"""Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
+NOT_FOUND = "No tiles were found: lay them face up, fill the picture with them and take the photograph again."
+
+
+class Reader:
+    """The networks of one folder of models, loaded once and used for any number of photographs."""
+
+    def __init__(self, folder: Path = network.FOLDER) -> None:
+        self.finder: Network = network.load("finder", folder)
+        self.refiner: Network = network.load("refiner", folder)
+        self.classifier: Network = network.load("classifier", folder)
+        self.classes: tuple[str, ...] = tuple(self.classifier.listed("classes"))
+
+    def read(self, source: bytes | str | Path, progress: Callable[[str], None] | None = None) -> Reading:
+        """Read one photograph. `progress` is told each stage as it begins: decode, find, classify, arrange.
+        PhotoError when it cannot be opened; a photograph without tiles is a Reading with a problem."""
+        tell = progress or (lambda stage: None)
+        tell("decode")
+        started = time.perf_counter()
+        photo = open_photo(source)
+        return self.read_photo(photo, started, tell)
+
+    def read_photo(self, photo: Photo, started: float, tell: Callable[[str], None]) -> Reading:
+        """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
+        stamps = [started, time.perf_counter()]
+        tell("find")
+        boxes = find(self.finder, photo.pixels)
+        quads = sharpen(self.refiner, photo.pixels, [b.corners for b in boxes])
+        decoded = photo.pixels.shape[1] / photo.width
+        quads = [q / decoded for q in without_doubles(quads)]
+        stamps.append(time.perf_counter())
+        tell("classify")
+        small = bool(quads) and float(np.median([min(sides(q)) for q in quads])) * decoded < SMALL_TILE
+        pixels = photo.full() if small else photo.pixels
+        scale = pixels.shape[1] / photo.width
+        looks = [Look(k.corners / scale, k.probabilities) for k in classify(self.classifier, pixels, [q * scale for q in quads])]
+        stamps.append(time.perf_counter())
+        tell("arrange")
+        looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
+        tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
+        layout = arrange([np.array(t.corners) for t in tiles], [t.tile if t.tile != UNKNOWN else "?" for t in tiles])
+        stamps.append(time.perf_counter())
+        spans = dict(zip(("decode", "find", "classify", "arrange"), np.diff(stamps) * 1000, strict=True))
+        milliseconds = {k: round(float(v), 1) for k, v in {**spans, "total": (stamps[-1] - stamps[0]) * 1000}.items()}
+        hand = ReadHand(layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile)
+        return Reading(photo.width, photo.height, tuple(tiles), hand, tuple(_problems(tiles, layout)), milliseconds)
+
+    def _tile(self, look: Look, photo: Photo) -> ReadTile:
+        order = [int(i) for i in np.argsort(-look.probabilities) if self.classes[int(i)] != "none"][:CANDIDATES]
+        candidates = [(self.classes[i], round(float(look.probabilities[i]), 4)) for i in order]
+        (best, p), rest = candidates[0], candidates[1:]
+        flat = look.corners.tolist()
+        corners: Corners = tuple((round(x, 1), round(y, 1)) for x, y in flat)  # pyright: ignore[reportAssignmentType]
+        sure = p >= UNSURE
+        return ReadTile(best if sure else UNKNOWN, p, corners, tuple(rest if sure else candidates), _doubt(look, p, candidates, photo))
+
+
+def without_doubles(quads: list[Floats]) -> list[Floats]:
+    """Sharpened places of which two have become the same tile are one; the first, which was the surer, stays."""
+    kept: list[Floats] = []
+    for quad in quads:
+        if not any(covered(quad, k) > 0.5 for k in kept):
+            kept.append(quad)
+    return kept
+
+
+def four_of_a_kind(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
+    """No face lies on a table more than four times: where one was seen more often, the least sure of them become their
+    next candidate, if they were doubtful anyway."""
+    changed = list(looks)
+    for _ in range(len(looks)):
+        best = [int(k.probabilities.argmax()) for k in changed]
+        crowded = [c for c in set(best) if classes[c] not in ("back", "none") and best.count(c) > 4]
+        if not crowded:
+            break
+        least = min((i for i in range(len(changed)) if best[i] in crowded), key=lambda i: float(changed[i].probabilities.max()))
+        if float(changed[least].probabilities.max()) >= DOUBTFUL:
+            break
+        without = changed[least].probabilities.copy()
+        without[best[least]] = 0.0
+        changed[least] = replace(changed[least], probabilities=without / max(float(without.sum()), 1e-9) * 0.6)
+    return changed
+
+
+def _doubt(look: Look, p: float, candidates: list[tuple[str, float]], photo: Photo) -> str:
+    if p >= DOUBTFUL:
+        return ""
+    low, high = look.corners.min(0), look.corners.max(0)
+    if (low < -0.02 * (high - low)).any() or (high > np.array([photo.width, photo.height]) + 0.02 * (high - low)).any():
+        return "cut by the edge of the picture"
+    if len(candidates) > 1 and candidates[1][1] > 0.5 * p:
+        return f"{candidates[0][0]} and {candidates[1][0]} look alike here"
+    return "not clear enough to be sure"
+
+
+def _problems(tiles: list[ReadTile], layout: Layout) -> list[str]:
+    if not tiles:
+        return [NOT_FOUND]
+    problems: list[str] = []
+    unknown = sum(t.tile == UNKNOWN for t in tiles)
+    if unknown:
+        problems.append(f"{unknown} of {len(tiles)} tiles could not be read: choose what they are.")
+    for left, right in layout.missing:
+        problems.append(f"There is a gap of one tile between {tiles[left].tile} and {tiles[right].tile}.")
+    if layout.left_out:
+        problems.append(f"{len(layout.left_out)} tiles that lie apart from the hand were left out.")
+    return problems
+
+
+_readers: dict[Path, Reader] = {}
+
+
+def read_photo(source: bytes | str | Path, *, progress: Callable[[str], None] | None = None, folder: Path = network.FOLDER) -> Reading:
+    """Read one photograph with the networks of a folder (the shipped ones by default), which stay loaded."""
+    if folder not in _readers:
+        _readers[folder] = Reader(folder)
+    return _readers[folder].read(source, progress)
