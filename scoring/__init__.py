@@ -109,7 +109,14 @@ def ruleset(name: str) -> Ruleset[Any]:
         if name == system.name or name in system.presets:
             return system
     known = ", ".join(item for system in SYSTEMS for item in system.presets)
-    raise RulesError((Problem("unknown_preset", Text(f"没有规则“{name}”，可选：{known}。", f"There are no rules “{name}”; choose one of {known}.")),))
+    raise RulesError(
+        (
+            Problem(
+                "unknown_preset",
+                Text(f"没有规则“{name}”，可选：{known}。", f"There are no rules “{name}”; choose one of {known}."),
+            ),
+        )
+    )
 
 
 def preset(name: str) -> Preset:

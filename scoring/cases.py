@@ -21,7 +21,11 @@ def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     except RulesError as wrong:
         return reply | {"illegal": " ".join(problem.text.en for problem in wrong.problems)}
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as wrong:
-        sentence = str(wrong) if isinstance(wrong, ValueError) else f"The case is not in the form of the worked examples: {wrong!r}."
+        sentence = (
+            str(wrong)
+            if isinstance(wrong, ValueError)
+            else f"The case is not in the form of the worked examples: {wrong!r}."
+        )
         return reply | {"illegal": sentence}
 
 
@@ -82,7 +86,11 @@ def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, A
         raise ValueError("“wins” is empty: name at least one winner.")
     results, settlement = rules.settle_wins(wins)
     if not any(result.ok for result in results):
-        return {"illegal": " ".join(f"Seat {result.win.winner}: {result.sentence('en')}" for result in results if not result.ok)}
+        return {
+            "illegal": " ".join(
+                f"Seat {result.win.winner}: {result.sentence('en')}" for result in results if not result.ok
+            )
+        }
     rows = [_result(result) for result in results]
     for row in rows:
         row.pop("payments", None)
@@ -91,7 +99,12 @@ def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, A
 
 def _kongs(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
     kongs = [
-        Kong(int(kong["seat"]), kong["kind"], None if kong.get("from") is None else int(kong["from"]), bool(kong.get("chained")))
+        Kong(
+            int(kong["seat"]),
+            kong["kind"],
+            None if kong.get("from") is None else int(kong["from"]),
+            bool(kong.get("chained")),
+        )
         for kong in case["kongs"]
     ]
     steps = rules.settle_kongs(kongs, players)
@@ -115,4 +128,6 @@ def contract_points(rules: Rules) -> dict[str, int]:
     """C of every contract from 2 to 5 台: `{"two2": 5, "one2": 10, …}`."""
     if rules.ruleset.name != "zhuji_bao":
         raise ValueError(f"{rules.ruleset.title.en} has no contracts.")
-    return {f"{kind}{level}": Contract(0, level, kind).points for level in range(2, 6) for kind in ("two", "one", "none")}
+    return {
+        f"{kind}{level}": Contract(0, level, kind).points for level in range(2, 6) for kind in ("two", "one", "none")
+    }

@@ -139,7 +139,16 @@ class Contract:
         return 5 * 2 ** (self.level - (2 if self.kind == "two" else 1))
 
 
-_TOP_LEVEL: Final = ("win_by", "winner", "players", "wild", "contract_kind", "contract_seat", "contract_level", "flowers")
+_TOP_LEVEL: Final = (
+    "win_by",
+    "winner",
+    "players",
+    "wild",
+    "contract_kind",
+    "contract_seat",
+    "contract_level",
+    "flowers",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +231,11 @@ class Win:
             )
             raw = case.get("contract")
             contract = (
-                Contract(int(raw["seat"]), int(raw["level"]), _one_of(raw["kind"], ("two", "one", "none"), "kind of contract"))
+                Contract(
+                    int(raw["seat"]),
+                    int(raw["level"]),
+                    _one_of(raw["kind"], ("two", "one", "none"), "kind of contract"),
+                )
                 if raw
                 else None
             )

@@ -4,15 +4,17 @@ Every check returns all it finds, so that a refusal says everything that is wron
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scoring.hand import Meld, Win
 from scoring.rules import Problem
 from scoring.settlement import Text
-from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, copies, name
+from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
 
 
-def hand_problems(win: Win, tile_set: frozenset[str], game: Text, chows: bool, wild: frozenset[str] = frozenset()) -> list[Problem]:
+def hand_problems(
+    win: Win, tile_set: frozenset[str], game: Text, chows: bool, wild: frozenset[str] = frozenset()
+) -> list[Problem]:
     """What is wrong with the tiles of a win: strange tiles, five of a kind, wrong number, melds that are none."""
     hand = win.hand
     problems: list[Problem] = []
@@ -34,7 +36,9 @@ def hand_problems(win: Win, tile_set: frozenset[str], game: Text, chows: bool, w
                     )
                 )
     if hand.winning_tile is None:
-        problems.append(Problem("no_winning_tile", Text("没有说明胡的是哪一张牌。", "Say which tile won: put it after a +.")))
+        problems.append(
+            Problem("no_winning_tile", Text("没有说明胡的是哪一张牌。", "Say which tile won: put it after a +."))
+        )
     expected = 13 - 3 * len(hand.melds)
     if len(hand.concealed) != expected:
         problems.append(
@@ -56,7 +60,10 @@ def hand_problems(win: Win, tile_set: frozenset[str], game: Text, chows: bool, w
             problems.append(
                 Problem(
                     "too_many_copies",
-                    Text(f"花牌{name(tile, 'zh-Hans')}只有 1 张，现有 {number} 张。", f"There is one flower {tile}, not {number}."),
+                    Text(
+                        f"花牌{name(tile, 'zh-Hans')}只有 1 张，现有 {number} 张。",
+                        f"There is one flower {tile}, not {number}.",
+                    ),
                 )
             )
         elif tile not in tile_set:
@@ -66,19 +73,28 @@ def hand_problems(win: Win, tile_set: frozenset[str], game: Text, chows: bool, w
 
 def _strange(tile: str, game: Text) -> Problem:
     if tile == UNKNOWN:
-        return Problem("unknown_tile", Text("有一张牌没有认出来，请先指明。", "One tile is not recognised; say which it is first."))
+        return Problem(
+            "unknown_tile", Text("有一张牌没有认出来，请先指明。", "One tile is not recognised; say which it is first.")
+        )
     if tile == BACK:
-        return Problem("unknown_tile", Text("有一张牌扣着，请先指明是什么牌。", "One tile lies face down; say which it is first."))
+        return Problem(
+            "unknown_tile", Text("有一张牌扣着，请先指明是什么牌。", "One tile lies face down; say which it is first.")
+        )
     if tile not in INDEX:
         return Problem("unknown_tile", Text(f"“{tile}”不是牌。", f"“{tile}” is no tile."))
     if tile in FLOWERS:
         return Problem(
             "tile_not_in_game",
-            Text(f"花牌{name(tile, 'zh-Hans')}不能算在手牌里。", f"The flower {tile} ({name(tile)}) is no part of a hand in {game.en}."),
+            Text(
+                f"花牌{name(tile, 'zh-Hans')}不能算在手牌里。",
+                f"The flower {tile} ({name(tile)}) is no part of a hand in {game.en}.",
+            ),
         )
     return Problem(
         "tile_not_in_game",
-        Text(f"{game.zh}不用{name(tile, 'zh-Hans')}这张牌。", f"The tile {tile} ({name(tile)}) is not used in {game.en}."),
+        Text(
+            f"{game.zh}不用{name(tile, 'zh-Hans')}这张牌。", f"The tile {tile} ({name(tile)}) is not used in {game.en}."
+        ),
     )
 
 
@@ -103,28 +119,42 @@ def meld_problems(meld: Meld, chows: bool, wild: frozenset[str]) -> list[Problem
     text = " ".join(meld.tiles)
     problems: list[Problem] = []
     size = 4 if meld.is_kong else 3
-    word = Text("杠" if meld.is_kong else "顺子" if meld.kind == "chow" else "刻子", "kong" if meld.is_kong else meld.kind)
+    word = Text(
+        "杠" if meld.is_kong else "顺子" if meld.kind == "chow" else "刻子", "kong" if meld.is_kong else meld.kind
+    )
     if len(meld.tiles) != size:
         problems.append(
             Problem(
                 "meld_size",
-                Text(f"{word.zh}“{shown}”应有 {size} 张牌。", f"The {word.en} “{text}” must have {size} tiles, not {len(meld.tiles)}."),
+                Text(
+                    f"{word.zh}“{shown}”应有 {size} 张牌。",
+                    f"The {word.en} “{text}” must have {size} tiles, not {len(meld.tiles)}.",
+                ),
             )
         )
     elif meld.kind == "chow" and not is_chow(meld.faces):
         problems.append(
-            Problem("not_a_chow", Text(f"“{shown}”不是顺子。", f"“{text}” is no chow: three tiles of one suit in a row."))
+            Problem(
+                "not_a_chow", Text(f"“{shown}”不是顺子。", f"“{text}” is no chow: three tiles of one suit in a row.")
+            )
         )
     elif meld.kind != "chow" and len(set(meld.faces)) != 1:
-        problems.append(Problem("not_equal", Text(f"“{shown}”不是{word.zh}。", f"“{text}” is no {word.en}: its tiles differ.")))
+        problems.append(
+            Problem("not_equal", Text(f"“{shown}”不是{word.zh}。", f"“{text}” is no {word.en}: its tiles differ."))
+        )
     if meld.kind == "chow" and not chows:
         problems.append(
-            Problem("chow_not_allowed", Text("这种玩法不能吃牌。", f"A chow may not be claimed in this game: “{text}”."))
+            Problem(
+                "chow_not_allowed", Text("这种玩法不能吃牌。", f"A chow may not be claimed in this game: “{text}”.")
+            )
         )
     if meld.stands_for:
         if len(meld.stands_for) != len(meld.tiles):
             problems.append(
-                Problem("stands_for", Text(f"“{shown}”的代用说明张数不对。", f"“as” must name as many tiles as the meld “{text}” has."))
+                Problem(
+                    "stands_for",
+                    Text(f"“{shown}”的代用说明张数不对。", f"“as” must name as many tiles as the meld “{text}” has."),
+                )
             )
         else:
             for tile, face in zip(meld.tiles, meld.stands_for, strict=True):
@@ -132,7 +162,10 @@ def meld_problems(meld: Meld, chows: bool, wild: frozenset[str]) -> list[Problem
                     problems.append(
                         Problem(
                             "not_wild",
-                            Text(f"{shown} 里的 {tile} 不是财神，不能当 {face}。", f"{tile} is not wild and cannot stand for {face} in “{text}”."),
+                            Text(
+                                f"{shown} 里的 {tile} 不是财神，不能当 {face}。",
+                                f"{tile} is not wild and cannot stand for {face} in “{text}”.",
+                            ),
                         )
                     )
     return problems
@@ -143,35 +176,82 @@ def seat_problems(win: Win, players: int) -> list[Problem]:
     problems: list[Problem] = []
     if not 0 <= win.winner < players:
         problems.append(
-            Problem("seat", Text(f"胡牌者座位须为 0 到 {players - 1}。", f"The winner's seat must be 0 to {players - 1}, not {win.winner}."))
+            Problem(
+                "seat",
+                Text(
+                    f"胡牌者座位须为 0 到 {players - 1}。",
+                    f"The winner's seat must be 0 to {players - 1}, not {win.winner}.",
+                ),
+            )
         )
     discarder = win.circumstances.get("discarder")
     if win.by == "self_draw":
         if discarder is not None:
             problems.append(
-                Problem("discarder", Text("自摸没有放炮者。", "A self-draw has no discarder; leave it out or say that it was a discard."))
+                Problem(
+                    "discarder",
+                    Text(
+                        "自摸没有放炮者。", "A self-draw has no discarder; leave it out or say that it was a discard."
+                    ),
+                )
             )
     elif discarder is None:
-        problems.append(Problem("discarder", Text("请说明是谁放的炮。", "Say who discarded the winning tile (or whose kong was robbed).")))
+        problems.append(
+            Problem(
+                "discarder",
+                Text("请说明是谁放的炮。", "Say who discarded the winning tile (or whose kong was robbed)."),
+            )
+        )
     elif not isinstance(discarder, int) or isinstance(discarder, bool) or not 0 <= discarder < players:
         problems.append(
-            Problem("discarder", Text(f"放炮者座位须为 0 到 {players - 1}。", f"The discarder's seat must be 0 to {players - 1}, not {discarder!r}."))
+            Problem(
+                "discarder",
+                Text(
+                    f"放炮者座位须为 0 到 {players - 1}。",
+                    f"The discarder's seat must be 0 to {players - 1}, not {discarder!r}.",
+                ),
+            )
         )
     elif discarder == win.winner:
-        problems.append(Problem("discarder", Text("不能胡自己打出的牌。", "The winner cannot win on their own discard.")))
+        problems.append(
+            Problem("discarder", Text("不能胡自己打出的牌。", "The winner cannot win on their own discard."))
+        )
     return problems
 
 
 def seats_problem(key: str, value: object, players: int) -> list[Problem]:
     """A list of seats that names a seat twice or one that is not at the table."""
     seats = tuple(value) if isinstance(value, (tuple, list)) else None
-    if seats is not None and len(set(seats)) == len(seats) and all(
-        isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in seats
+    if (
+        seats is not None
+        and len(set(seats)) == len(seats)
+        and all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in seats)
     ):
         return []
     return [
         Problem(
             "seat",
-            Text(f"“{key}”须为不重复的座位号，从 0 到 {players - 1}。", f"“{key}” must list different seats from 0 to {players - 1}, not {value!r}."),
+            Text(
+                f"“{key}”须为不重复的座位号，从 0 到 {players - 1}。",
+                f"“{key}” must list different seats from 0 to {players - 1}, not {value!r}.",
+            ),
         )
     ]
+
+
+def joint_problems(wins: Sequence[Win]) -> list[Problem]:
+    """What is wrong with several wins on one tile: a seat named twice, different tiles or discarders."""
+    found: list[Problem] = []
+    if len({win.winner for win in wins}) < len(wins):
+        found.append(Problem("winners", Text("同一个座位胡了两次。", "The same seat is named as winner twice.")))
+    if len({(win.by, win.circumstances.get("discarder"), win.hand.winning_tile) for win in wins}) > 1:
+        found.append(
+            Problem(
+                "winners",
+                Text(
+                    "一炮多响须是同一家打出的同一张牌。",
+                    "Several winners must win on the same tile of the same discarder.",
+                ),
+            )
+        )
+    return found

@@ -14,7 +14,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
-from scoring.hand import Answer, Answers, Hand, Meld, MeldKind, Win
+from scoring.hand import Answer, Answers, Hand, MeldKind, Win
 from scoring.settlement import Settlement, Text
 
 Value = Any
@@ -104,7 +104,10 @@ class Option:
                     return suits
             case "map" if isinstance(value, Mapping):
                 items = cast("Mapping[Any, Any]", value)
-                if all(isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high for v in items.values()):
+                if all(
+                    isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high
+                    for v in items.values()
+                ):
                     return MappingProxyType({str(key): int(v) for key, v in items.items()})
             case _:
                 pass
@@ -116,7 +119,10 @@ class Option:
             case "bool":
                 zh, en = "只能是 true 或 false", "must be true or false"
             case "int":
-                zh, en = f"须为 {self.low} 到 {self.high} 的整数{off_zh}", f"must be a whole number from {self.low} to {self.high}{off_en}"
+                zh, en = (
+                    f"须为 {self.low} 到 {self.high} 的整数{off_zh}",
+                    f"must be a whole number from {self.low} to {self.high}{off_en}",
+                )
             case "choice":
                 words = ", ".join(str(choice.value) for choice in self.choices)
                 zh, en = f"只能是：{words}{off_zh}", f"must be one of {words}{off_en}"
@@ -421,7 +427,9 @@ class Ruleset(ABC, Generic[O]):
         """What an exhausted wall costs."""
 
     @abstractmethod
-    def next_dealer(self, rules: "Rules", dealer: int, winners: Sequence[int], discarder: int | None, players: int) -> int:
+    def next_dealer(
+        self, rules: "Rules", dealer: int, winners: Sequence[int], discarder: int | None, players: int
+    ) -> int:
         """Who deals the next hand; `winners` is empty after a draw."""
 
     def option(self, name: str) -> Option | None:
@@ -473,7 +481,9 @@ class Rules:
     def settle_draw(self, answers: Answers, players: int | None = None, contract: Any = None) -> Settlement:
         return self.ruleset.settle_draw(self, answers, players or self.players, contract)
 
-    def next_dealer(self, dealer: int, winners: Sequence[int], discarder: int | None = None, players: int | None = None) -> int:
+    def next_dealer(
+        self, dealer: int, winners: Sequence[int], discarder: int | None = None, players: int | None = None
+    ) -> int:
         return self.ruleset.next_dealer(self, dealer, winners, discarder, players or self.players)
 
 
@@ -488,7 +498,9 @@ def flatten(changes: Mapping[str, Any], tables: Iterable[str]) -> dict[str, Any]
     return flat
 
 
-def rules_for(ruleset: Ruleset[Any], preset: str, changes: Mapping[str, Any] | None = None, title: Text | None = None) -> Rules:
+def rules_for(
+    ruleset: Ruleset[Any], preset: str, changes: Mapping[str, Any] | None = None, title: Text | None = None
+) -> Rules:
     """Fix the options of a preset with a house's changes. Raises `RulesError` that names every wrong option."""
     chosen = ruleset.presets[preset]
     flat: dict[str, Any] = {item.name: item.default for item in ruleset.options}
@@ -501,7 +513,10 @@ def rules_for(ruleset: Ruleset[Any], preset: str, changes: Mapping[str, Any] | N
         known = ruleset.option(name)
         if known is None:
             problems.append(
-                Problem("unknown_option", Text(f"{ruleset.title.zh}没有选项“{name}”。", f"{ruleset.title.en} has no option “{name}”."))
+                Problem(
+                    "unknown_option",
+                    Text(f"{ruleset.title.zh}没有选项“{name}”。", f"{ruleset.title.en} has no option “{name}”."),
+                )
             )
             continue
         try:
@@ -536,4 +551,3 @@ def differences(rules: Rules, other: Rules) -> tuple[Change, ...]:
         for item in rules.ruleset.options
         if rules.flat[item.name] != other.flat[item.name]
     )
-

@@ -7,7 +7,7 @@ each suit can be completed to; `arrange` finds the tiles afterwards, for the rec
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
 from scoring.tiles import TILES
@@ -40,7 +40,7 @@ def suits_of(weight: int) -> tuple[int, int, int, int]:
     return weight & SUIT_MASK, weight >> 27 & SUIT_MASK, weight >> 54 & SUIT_MASK, weight >> HONOUR_SHIFT
 
 
-@lru_cache(maxsize=None)
+@cache
 def _splits(key: int, honours: bool) -> tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]:
     """Every split of one suit's tiles into sets and at most one pair: (pair rank or -1, chows, pungs), ranks from 0."""
     if not key:
@@ -59,7 +59,7 @@ def _splits(key: int, honours: bool) -> tuple[tuple[int, tuple[int, ...], tuple[
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _group_splits(key: int, offset: int) -> tuple[Reading, ...]:
     """The splits of one suit in tile indices of the whole set."""
     return tuple(
@@ -117,7 +117,7 @@ Cover = tuple[int, int, int]
 """Chows, pungs, pairs."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def covers(key: int) -> frozenset[Cover]:
     """The least numbers of (chows, pungs, pairs) of one suit that hold all its tiles, gaps filled by wild tiles.
 
@@ -145,7 +145,7 @@ class Suit(NamedTuple):
     pungs: int
 
 
-@lru_cache(maxsize=None)
+@cache
 def completions(key: int) -> dict[tuple[int, int], Suit]:
     """For each possible (sets 0–4, pairs 0–1) of one suit what it can be, sets of wild tiles alone included."""
     found: dict[tuple[int, int], Suit] = {}

@@ -33,17 +33,28 @@ _HANT: Final = dict(zip(HONOURS + FLOWERS, "東南西北中發白梅蘭菊竹春
 _EN: Final = dict(
     zip(
         HONOURS + FLOWERS,
-        (
-            "east wind,south wind,west wind,north wind,red dragon,green dragon,white dragon,"
-            "plum,orchid,chrysanthemum,bamboo flower,spring,summer,autumn,winter"
-        ).split(","),
+        [
+            "east wind",
+            "south wind",
+            "west wind",
+            "north wind",
+            "red dragon",
+            "green dragon",
+            "white dragon",
+            "plum",
+            "orchid",
+            "chrysanthemum",
+            "bamboo flower",
+            "spring",
+            "summer",
+            "autumn",
+            "winter",
+        ],
         strict=True,
     )
 )
 # Unicode puts the bamboo flower before the chrysanthemum (U+1F024, U+1F025); our order is that of the classes file.
-_GLYPHS: Final = dict(zip(TILES, "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀄🀅🀆🀢🀣🀥🀤🀦🀧🀨🀩", strict=True)) | {
-    BACK: "🀫"
-}
+_GLYPHS: Final = dict(zip(TILES, "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀄🀅🀆🀢🀣🀥🀤🀦🀧🀨🀩", strict=True)) | {BACK: "🀫"}
 
 _SUIT_WORDS: Final = {"万": "m", "萬": "m", "筒": "p", "饼": "p", "餅": "p", "条": "s", "條": "s", "索": "s", "束": "s"}
 _WORD_TILES: Final = {word: code for table in (_HANS, _HANT) for code, word in table.items()} | {"板": "P"}
@@ -71,7 +82,9 @@ def parse(text: str) -> tuple[str, ...]:
         position += len(token)
         if token.isspace() or token in ",，、\ufe0e\ufe0f":
             if ranks:
-                raise NotationError(f"“{''.join(ranks)}” in “{text}” lacks its suit: write m, p, s or f behind the numbers.")
+                raise NotationError(
+                    f"“{''.join(ranks)}” in “{text}” lacks its suit: write m, p, s or f behind the numbers."
+                )
         elif token in "123456789":
             ranks.append(token)
         elif token in _NUMERALS:
@@ -79,13 +92,17 @@ def parse(text: str) -> tuple[str, ...]:
         elif token in "mpsf" or token in _SUIT_WORDS:
             suit = _SUIT_WORDS.get(token, token)
             if not ranks:
-                raise NotationError(f"“{token}” in “{text}” has no numbers in front of it: write for example 123{suit}.")
+                raise NotationError(
+                    f"“{token}” in “{text}” has no numbers in front of it: write for example 123{suit}."
+                )
             if suit == "f" and "9" in ranks:
                 raise NotationError(f"“{text}” names flower 9; there are eight flowers, 1f to 8f.")
             tiles += (rank + suit for rank in ranks)
             ranks = []
         elif ranks:
-            raise NotationError(f"“{''.join(ranks)}” in “{text}” lacks its suit: write m, p, s or f behind the numbers.")
+            raise NotationError(
+                f"“{''.join(ranks)}” in “{text}” lacks its suit: write m, p, s or f behind the numbers."
+            )
         elif token in HONOURS or token in (BACK, UNKNOWN):
             tiles.append(token)
         elif token in _WORD_TILES:
@@ -154,7 +171,9 @@ def copies(tile: str) -> int:
     return 1 if tile in FLOWERS else 4
 
 
-def tile_set(suits: Sequence[str] = SUITS, winds: bool = True, dragons: bool = True, flowers: bool = False) -> tuple[str, ...]:
+def tile_set(
+    suits: Sequence[str] = SUITS, winds: bool = True, dragons: bool = True, flowers: bool = False
+) -> tuple[str, ...]:
     """The kinds of tile a game is played with, in the order of `TILES`.
 
     卡五星: `tile_set("ps", winds=False)` (84 tiles); 山东: `tile_set(flowers=True)` (144); 诸暨: `tile_set()` (136).
@@ -162,6 +181,6 @@ def tile_set(suits: Sequence[str] = SUITS, winds: bool = True, dragons: bool = T
     return tuple(
         tile
         for tile in TILES
-        if (tile[1:] in suits if tile[1:] in SUITS else tile in WINDS and winds or tile in DRAGONS and dragons)
+        if (tile[1:] in suits if tile[1:] in SUITS else (tile in WINDS and winds) or (tile in DRAGONS and dragons))
         or (tile in FLOWERS and flowers)
     )

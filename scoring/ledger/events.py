@@ -6,8 +6,10 @@ is folded from the list (`scoring.ledger.night`). Events and openings are printe
 inverse functions; whatever is wrong with a foreign one is one sentence in a `LedgerError`.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, cast
 
@@ -33,12 +35,17 @@ def refuse(zh: str, en: str) -> NoReturn:
 # ---------------------------------------------------------------- how a night begins
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulesChoice:
     """What is played: a preset's name, and the options that the house changed (flat names, JSON values)."""
 
     preset: str
     changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @cached_property
+    def key(self) -> str:
+        """The changes as one text, equal for equal changes."""
+        return json.dumps(dict(self.changes), sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +190,7 @@ def change_to_json(change: Change) -> dict[str, Any]:
     """The inverse of `change_from_json`."""
     match change:
         case Played(case):
-            return {"what": "played", "case": _plain(case)}
+            return {"what": "played", "case": dict(case)}
         case Adjusted(amounts, note):
             return {"what": "adjusted", "amounts": dict(amounts), "note": note}
         case Seated(seats, dealer):
@@ -203,7 +210,7 @@ def change_from_json(raw: Any) -> Change:
     part = _Reader(raw, "the event", "这条记录")
     match part.get("what"):
         case "played":
-            return Played(cast("Mapping[str, Any]", _frozen(part.mapping("case"))))
+            return Played(MappingProxyType(dict(part.mapping("case"))))
         case "adjusted":
             return Adjusted(part.integers("amounts"), part.text("note", ""))
         case "seated":
@@ -226,41 +233,18 @@ def change_from_json(raw: Any) -> Change:
 
 
 def _rules_to_json(rules: RulesChoice) -> dict[str, Any]:
-    return {"preset": rules.preset, "changes": _plain(rules.changes)}
+    return {"preset": rules.preset, "changes": dict(rules.changes)}
 
 
 def _rules_from_json(raw: Any) -> RulesChoice:
     part = _Reader(raw, "the rules", "规则")
-    changes = part.mapping("changes") if part.get("changes", None) else {}
-    return RulesChoice(part.name("preset"), cast("Mapping[str, Any]", _frozen(changes)))
-
-
-def _plain(value: Any) -> Any:
-    """JSON-ready copies of the frozen mappings and tuples that events hold."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in cast("Mapping[Any, Any]", value).items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in cast("Sequence[Any]", value)]
-    return value
-
-
-def _frozen(value: Any) -> Any:
-    """The inverse of `_plain`: nobody can change an event through a mapping it holds."""
-    if isinstance(value, Mapping):
-        return MappingProxyType({str(key): _frozen(inner) for key, inner in cast("Mapping[Any, Any]", value).items()})
-    if isinstance(value, (list, tuple)):
-        return tuple(_frozen(inner) for inner in cast("Sequence[Any]", value))
-    return value
+    changes: Mapping[str, Any] = part.mapping("changes") if part.get("changes", None) else {}
+    return RulesChoice(part.name("preset"), MappingProxyType(dict(changes)))
 
 
 def played(case: Mapping[str, Any]) -> Played:
     """A `Played` that nobody can change from outside."""
-    return Played(cast("Mapping[str, Any]", _frozen(case)))
-
-
-def plain_case(deed: Played) -> dict[str, Any]:
-    """The case of a `Played` as plain dictionaries and lists."""
-    return cast("dict[str, Any]", _plain(deed.case))
+    return Played(MappingProxyType(json.loads(json.dumps(dict(case)))))
 
 
 _MISSING: Final = object()

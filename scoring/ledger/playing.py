@@ -16,7 +16,7 @@ import scoring
 from scoring.hand import MELD_KINDS, MeldKind, Win
 from scoring.ledger.events import LedgerError, RulesChoice, refuse
 from scoring.rules import Kong, Refusal, Rules, RulesError
-from scoring.settlement import Settlement, Text, Transfer
+from scoring.settlement import BANK, Settlement, Text, Transfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,9 @@ Play = Callable[[Mapping[str, Any], Moment], Outcome]
 
 def rules_at(case: Mapping[str, Any], choice: RulesChoice) -> RulesChoice:
     """The rules a case is played by: the table's, unless it names another preset; its own options on top."""
+    for key in ("options", "circumstances"):
+        if not isinstance(case.get(key) or {}, Mapping):
+            refuse(f"这一局的“{key}”应当是一个对象。", f"“{key}” of the case must be an object.")
     named = case.get("variant") or case.get("ruleset")
     table = fixed_rules(choice)
     if named is not None and named not in (choice.preset, table.ruleset.name):
@@ -60,7 +63,7 @@ def rules_at(case: Mapping[str, Any], choice: RulesChoice) -> RulesChoice:
 
 def fixed_rules(choice: RulesChoice) -> Rules:
     """The rules of that choice. Raises `LedgerError` with every wrong option."""
-    return _fixed(choice.preset, json.dumps(_jsonable(choice.changes), sort_keys=True))
+    return _fixed(choice.preset, choice.key)
 
 
 @lru_cache(maxsize=256)
@@ -70,14 +73,6 @@ def _fixed(preset: str, changes: str) -> Rules:
     except RulesError as wrong:
         zh = "".join(problem.text.zh for problem in wrong.problems)
         raise LedgerError(Text(zh, str(wrong))) from wrong
-
-
-def _jsonable(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _jsonable(inner) for key, inner in cast("Mapping[Any, Any]", value).items()}
-    if isinstance(value, (tuple, list)):
-        return [_jsonable(inner) for inner in cast("tuple[Any, ...]", value)]
-    return value
 
 
 def play(case: Mapping[str, Any], moment: Moment) -> Outcome:
@@ -91,29 +86,42 @@ def play(case: Mapping[str, Any], moment: Moment) -> Outcome:
         )
     full = completed(case, table, moment)
     try:
-        match full.get("kind", "win"):
-            case "win":
-                return _wins(table, [full], moment.seats)
-            case "multi_win":
-                shared = {key: value for key, value in full.items() if key != "wins"}
-                return _wins(table, [{**shared, **won} for won in full["wins"]], moment.seats)
-            case "kong":
-                return _kongs(table, full, moment.seats)
-            case "draw":
-                return _draw(table, full, moment.seats)
-            case "escape":
-                return _escape(table, full, moment.seats)
-            case other:
-                refuse(
-                    f"不能记录“{other}”：只有 win、multi_win、kong、draw、escape。",
-                    f"“{other}” cannot be recorded: a case is a win, multi_win, kong, draw or escape.",
-                )
+        outcome = _outcome(table, full, moment.seats)
     except LedgerError:
         raise
     except KeyError as missing:
         refuse(f"这一局缺少“{missing.args[0]}”。", f"The case lacks “{missing.args[0]}”.")
-    except (TypeError, ValueError, AttributeError) as wrong:
+    except (TypeError, ValueError, AttributeError, IndexError) as wrong:
         refuse(f"这一局的格式不对：{wrong}", f"The case is not in the form of rules/examples.json: {wrong}")
+    for transfer in outcome.transfers:
+        _seat(transfer.payer, moment.seats)
+        if transfer.receiver != BANK:
+            _seat(transfer.receiver, moment.seats)
+    return outcome
+
+
+def _outcome(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
+    match case.get("kind", "win"):
+        case "win":
+            return _wins(table, [case], seats)
+        case "multi_win":
+            shared = {key: value for key, value in case.items() if key != "wins"}
+            known = shared["circumstances"]
+            wins = [
+                {**shared, **won, "circumstances": {**known, **won.get("circumstances", {})}} for won in case["wins"]
+            ]
+            return _wins(table, wins, seats)
+        case "kong":
+            return _kongs(table, case, seats)
+        case "draw":
+            return _draw(table, case, seats)
+        case "escape":
+            return _escape(table, case, seats)
+        case other:
+            refuse(
+                f"不能记录“{other}”：只有 win、multi_win、kong、draw、escape。",
+                f"“{other}” cannot be recorded: a case is a win, multi_win, kong, draw or escape.",
+            )
 
 
 def played_as(case: Mapping[str, Any], moment: Moment) -> str:
@@ -122,7 +130,7 @@ def played_as(case: Mapping[str, Any], moment: Moment) -> str:
     full = completed(case, fixed_rules(choice), moment)
     # What a worked example is called and what it expects has no part in what it costs.
     told = {key: value for key, value in full.items() if key not in ("id", "source", "expected", "seed_example")}
-    return json.dumps([choice.preset, _jsonable(choice.changes), _jsonable(told)], sort_keys=True)
+    return json.dumps([choice.preset, choice.key, told], sort_keys=True)
 
 
 def completed(case: Mapping[str, Any], table: Rules, moment: Moment) -> dict[str, Any]:
@@ -172,6 +180,16 @@ def _kongs(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
 def _draw(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
     win = Win.from_case({**case, "winner": 0})
     return Outcome(table.settle_draw(win.circumstances, seats, win.contract).transfers, drawn=True)
+
+
+def _escape(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
+    settle = cast("Callable[..., tuple[int, Settlement]] | None", getattr(table.ruleset, "settle_escape", None))
+    if settle is None:
+        title = table.ruleset.title
+        refuse(f"{title.zh}没有逃跑的罚则。", f"{title.en} knows no penalty for leaving the table.")
+    hand = Win.from_case({**case, "winner": 0}).hand
+    escapee = _seat(case["circumstances"]["escapee"], seats)
+    return Outcome(settle(table, hand, escapee, seats)[1].transfers, drawn=False)
 
 
 def _seat(value: Any, seats: int) -> int:

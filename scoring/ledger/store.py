@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from typing import Any, Final, cast
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool
 
 import scoring
@@ -256,19 +256,19 @@ class Store:
             except OSError as wrong:
                 refuse(
                     f"没有记录：写不进 {self.folder}（{wrong.strerror}）。请腾出空间后再试。",
-                    f"Nothing was recorded: {self.folder} cannot be written ({wrong.strerror}). Make room and try again.",
+                    f"Nothing was recorded: {self.folder} cannot be written ({wrong.strerror}). Make room, try again.",
                 )
 
     # ------------------------------------------------------------ connections
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Generator[sa.Connection]:
         """A connection to look things up with; what the database complains of comes as a `LedgerError`."""
         with in_words(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
+    def writing(self) -> Generator[sa.Connection]:
         """A connection in a transaction that is committed at the end, or rolled back when anything is raised."""
         with in_words(), self.engine.connect() as plain:
             connection = plain.execution_options(writes=True)
@@ -369,7 +369,7 @@ def _json(value: Any) -> str:
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def in_words() -> Generator[None]:
     """Turn a database's complaint into a sentence that says what to do."""
     try:
         yield
@@ -416,7 +416,7 @@ def open_store(folder: Path | None = None, address: str | None = None) -> Store:
     if address:
         try:
             store = Store(sa.create_engine(address), None)
-        except (sa.exc.ArgumentError, ImportError) as wrong:
+        except (ArgumentError, ImportError) as wrong:
             refuse(
                 f"HUPAI_DATABASE 用不了：{wrong}",
                 f"HUPAI_DATABASE cannot be used ({wrong}); write postgresql+psycopg://user@host/name.",

@@ -4,5 +4,6 @@ from typing import Any, Final
 
 from scoring.rules import Ruleset
 from scoring.rulesets.ka_wu_xing import KaWuXing
+from scoring.rulesets.shandong import Shandong
 
-SYSTEMS: Final[tuple[Ruleset[Any], ...]] = (KaWuXing(),)
+SYSTEMS: Final[tuple[Ruleset[Any], ...]] = (KaWuXing(), Shandong())

@@ -12,13 +12,13 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from scoring.hand import Answer, Answers, Hand, Meld, Win
-from scoring.legality import hand_problems, seat_problems, seats_problem
+from scoring.hand import Answers, Hand, Meld, Win
+from scoring.legality import hand_problems, joint_problems, seat_problems, seats_problem
+from scoring.receipt import groups, line, problem, seat_choices, slot_of, total_of, won_by
 from scoring.rules import (
     Choice,
     Element,
     Explanation,
-    Group,
     Kong,
     Line,
     Option,
@@ -36,56 +36,80 @@ from scoring.rules import (
 )
 from scoring.settlement import Settlement, Text, Transfer
 from scoring.shapes import WEIGHT, Reading, pairs, readings, suits_of, weigh
-from scoring.tiles import DRAGONS, INDEX, TILES, name, show, tile_set
+from scoring.tiles import DRAGONS, INDEX, TILES, show, sort, tile_set
 
 # ---------------------------------------------------------------- elements (RULES.md 1.3)
 
 
 def _element(
-    id: str, zh: str, en: str, value: int | None, condition_zh: str, condition_en: str, source: str, *excludes: str, bonus: bool = False
+    id: str,
+    zh: str,
+    en: str,
+    value: int | None,
+    condition_zh: str,
+    condition_en: str,
+    source: str,
+    *excludes: str,
+    bonus: bool = False,
 ) -> Element:
     return Element(id, Text(zh, en), value, "+" if bonus else "×", Text(condition_zh, condition_en), source, excludes)
 
 
+# fmt: off
 ELEMENTS: Final = (
     _element("chicken_hand", "屁胡", "chicken hand", 1, "没有其他番种", "a legal hand without any other element", "LY A B D"),
     _element("all_pungs", "碰碰胡", "all pungs", 2, "四副刻子（杠）加一对将", "four pungs or kongs and a pair", "LY A C D"),
     _element("pure_suit", "清一色", "pure suit", 4, "全部同一门花色，没有中发白", "all tiles of one suit, no dragons", "LY A C D"),
-    _element("seven_pairs", "七对", "seven pairs", 4, "七个不同的对子，没有碰杠", "seven different pairs, no melds", "LY A C D", "middle_five"),
-    _element("dragon_seven_pairs", "龙七对", "dragon seven pairs", 8, "七对里有一组四张", "seven pairs with one four of a kind", "LY A C D", "seven_pairs"),
-    _element(
-        "double_dragon_seven_pairs", "双龙七对", "double dragon seven pairs", 16, "七对里有两组四张", "seven pairs with two fours of a kind",
-        "A C D: 16; LY: 32", "seven_pairs", "dragon_seven_pairs",
-    ),
-    _element(
-        "triple_dragon_seven_pairs", "三龙七对", "triple dragon seven pairs", None,
-        "七对里有三组四张（未定值时算双龙）", "seven pairs with three fours of a kind (without a value: as double dragon)",
-        "LY: 128", "seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs",
-    ),
-    _element(
-        "three_dragons_seven_pairs", "三元七对", "three dragons seven pairs", None,
-        "七对里有中中发发白白", "seven pairs with a pair of each dragon", "LY: 32", "seven_pairs",
-    ),
-    _element("big_three_dragons", "大三元", "big three dragons", 8, "中、发、白三副刻子（杠）", "pungs or kongs of all three dragons", "A C D", "little_three_dragons"),
-    _element("little_three_dragons", "小三元", "little three dragons", 4, "中发白两副刻子（杠）加第三种作将", "two dragon pungs or kongs and a pair of the third", "A C D"),
-    _element("middle_five", "卡五星", "middle five", 2, "胡五筒或五条，且作 4-5-6 的中张", "won on a 5 that stands in the middle of a concealed 4-5-6", "LY A B C D"),
-    _element("open_four", "明四归", "open four", 2, "胡自己碰过的牌的第四张", "the winning tile is the fourth of one's own exposed pung", "LY A C D"),
-    _element("concealed_four", "暗四归", "concealed four", 4, "手中有三张，胡第四张", "three in the hand, and the winning tile is the fourth", "LY A C: 4; D: 2"),
-    _element("single_tile_hand", "手抓一", "single-tile hand", 4, "四副碰杠，手中只剩一张", "four melds and one tile left in the hand", "LY A C: 4; D: 2"),
-    _element("kong_bloom", "杠上开花", "kong bloom", 2, "杠后补牌自摸", "self-draw of the replacement tile of a kong", "LY A C D"),
-    _element("kong_discard", "杠上炮", "kong discard", 2, "胡别人杠后打出的牌", "won on the discard that follows a kong", "LY A B C D"),
-    _element("rob_kong", "抢杠胡", "robbing the kong", 2, "胡别人补杠的那张牌", "won on the tile that another adds to a pung", "LY A C D"),
-    _element("last_tile_draw", "海底捞月", "last tile of the wall", 2, "自摸最后一张牌", "self-draw of the last tile of the wall", "A C"),
-    _element("last_tile_discard", "海底炮", "last discard", None, "胡最后打出的牌", "won on the discard after the last draw", "B C: 2"),
-    _element("revealed_hand", "亮倒", "revealed hand", 2, "听牌后把手牌亮出来", "the winner had laid the ready hand open", "LY A B C D"),
-    _element("triplet_bonus", "恰", "standing triplet", None, "独立的暗刻，以及每个杠", "each concealed triplet that stands by itself, and every kong", "LY 恰八张", bonus=True),
+    _element("seven_pairs", "七对", "seven pairs", 4,
+             "七个不同的对子，没有碰杠", "seven different pairs, no melds", "LY A C D", "middle_five"),
+    _element("dragon_seven_pairs", "龙七对", "dragon seven pairs", 8,
+             "七对里有一组四张", "seven pairs with one four of a kind", "LY A C D", "seven_pairs"),
+    _element("double_dragon_seven_pairs", "双龙七对", "double dragon seven pairs", 16,
+             "七对里有两组四张", "seven pairs with two fours of a kind",
+             "A C D: 16; LY: 32", "seven_pairs", "dragon_seven_pairs"),
+    _element("triple_dragon_seven_pairs", "三龙七对", "triple dragon seven pairs", None,
+             "七对里有三组四张（未定值时算双龙）", "seven pairs with three fours of a kind (without a value: as double dragon)",
+             "LY: 128", "seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs"),
+    _element("three_dragons_seven_pairs", "三元七对", "three dragons seven pairs", None,
+             "七对里有中中发发白白", "seven pairs with a pair of each dragon", "LY: 32", "seven_pairs"),
+    _element("big_three_dragons", "大三元", "big three dragons", 8,
+             "中、发、白三副刻子（杠）", "pungs or kongs of all three dragons", "A C D", "little_three_dragons"),
+    _element("little_three_dragons", "小三元", "little three dragons", 4,
+             "中发白两副刻子（杠）加第三种作将", "two dragon pungs or kongs and a pair of the third", "A C D"),
+    _element("middle_five", "卡五星", "middle five", 2,
+             "胡五筒或五条，且作 4-5-6 的中张", "won on a 5 that stands in the middle of a concealed 4-5-6", "LY A B C D"),
+    _element("open_four", "明四归", "open four", 2,
+             "胡自己碰过的牌的第四张", "the winning tile is the fourth of one's own exposed pung", "LY A C D"),
+    _element("concealed_four", "暗四归", "concealed four", 4,
+             "手中有三张，胡第四张", "three in the hand, and the winning tile is the fourth", "LY A C: 4; D: 2"),
+    _element("single_tile_hand", "手抓一", "single-tile hand", 4,
+             "四副碰杠，手中只剩一张", "four melds and one tile left in the hand", "LY A C: 4; D: 2"),
+    _element("kong_bloom", "杠上开花", "kong bloom", 2,
+             "杠后补牌自摸", "self-draw of the replacement tile of a kong", "LY A C D"),
+    _element("kong_discard", "杠上炮", "kong discard", 2,
+             "胡别人杠后打出的牌", "won on the discard that follows a kong", "LY A B C D"),
+    _element("rob_kong", "抢杠胡", "robbing the kong", 2,
+             "胡别人补杠的那张牌", "won on the tile that another adds to a pung", "LY A C D"),
+    _element("last_tile_draw", "海底捞月", "last tile of the wall", 2,
+             "自摸最后一张牌", "self-draw of the last tile of the wall", "A C"),
+    _element("last_tile_discard", "海底炮", "last discard", None,
+             "胡最后打出的牌", "won on the discard after the last draw", "B C: 2"),
+    _element("revealed_hand", "亮倒", "revealed hand", 2,
+             "听牌后把手牌亮出来", "the winner had laid the ready hand open", "LY A B C D"),
+    _element("triplet_bonus", "恰", "standing triplet", None,
+             "独立的暗刻，以及每个杠", "each concealed triplet that stands by itself, and every kong", "LY 恰八张", bonus=True),
     _element("self_draw_bonus", "摸", "self-draw bonus", None, "自摸", "self-draw", "LY 恰八张", bonus=True),
-    _element("eight_tiles_bonus", "八张", "eight tiles", None, "一门花色有 n 张（n≥8）加 n−7", "n tiles of one suit, n at least 8: n − 7", "LY 恰八张", bonus=True),
-    _element("triplet_count", "数坎", "counted triplets", None, "每个暗刻或杠，碰不算", "each concealed triplet or kong; pungs do not count", "A (named) [ext]", bonus=True),
+    _element("eight_tiles_bonus", "八张", "eight tiles", None,
+             "一门花色有 n 张（n≥8）加 n−7", "n tiles of one suit, n at least 8: n − 7", "LY 恰八张", bonus=True),
+    _element("triplet_count", "数坎", "counted triplets", None,
+             "每个暗刻或杠，碰不算", "each concealed triplet or kong; pungs do not count", "A (named) [ext]", bonus=True),
 )
+# fmt: on
 BY_ID: Final = {element.id: element for element in ELEMENTS}
 PAIR_ELEMENTS: Final = ("seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs", "triple_dragon_seven_pairs")
-BIG_HANDS: Final = frozenset(("all_pungs", "pure_suit", "big_three_dragons", "little_three_dragons", "single_tile_hand"))
+BIG_HANDS: Final = frozenset(
+    ("all_pungs", "pure_suit", "big_three_dragons", "little_three_dragons", "single_tile_hand")
+)
 
 
 # ---------------------------------------------------------------- options (RULES.md 6)
@@ -97,21 +121,26 @@ _NO_CAP: Final[Mapping[str, int]] = MappingProxyType({})
 class KaWuXingOptions:
     """Every switch of 卡五星; the defaults are those of `kwx_base` (block A without a cap)."""
 
+    # fmt: off
     values: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
     unit: int = option(1, "底金：一个单位多少", "the stake: what one unit is worth", "A B C D", low=1, high=10_000)
     players: int = option(3, "人数", "players at the table", "A B C; F: 4", low=2, high=4)
     suits: tuple[str, ...] = option(("p", "s"), "用哪几门花色", "the suits in play", "A B C", kind="suits", low=2)
     combine: str = option(
         "multiply", "番种之间相乘还是相加", "whether elements multiply or add", "A 七, LY",
-        choices=(("multiply", "相乘", "multiply"), ("add", "相加", "add")),
+        choices=(
+            ("multiply", "相乘", "multiply"),
+            ("add", "相加", "add"),
+        ),
     )
     single_tile_includes_all_pungs: bool = option(
-        True, "手抓一已含碰碰胡，不再另乘", "a single-tile hand already contains all pungs", "LY 清一色手抓一×16; D: no", 3
+        True, "手抓一已含碰碰胡，不再另乘", "a single-tile hand already contains all pungs", "LY 清一色手抓一×16; D: no", 3,
     )
     concealed_four_by_discard: bool = option(True, "暗四归捉炮也算", "a concealed four also counts on a discard", "A 逮炮也算", 4)
     open_four_by_discard: bool = option(True, "明四归捉炮也算", "an open four also counts on a discard", "A", 5)
     four_scope: str = option(
-        "winning_tile_or_pure_suit", "不是胡张凑成的四张算不算四归", "which fours that the winning tile did not complete also count", "LY, A 九.6, D 6", 6,
+        "winning_tile_or_pure_suit", "不是胡张凑成的四张算不算四归",
+        "which fours that the winning tile did not complete also count", "LY, A 九.6, D 6", 6,
         choices=(
             ("winning_tile", "只算胡的那张", "only the winning tile's"),
             ("winning_tile_or_pure_suit", "清一色时手上的也算", "all in a pure suit"),
@@ -121,38 +150,69 @@ class KaWuXingOptions:
     )
     big_hand_for_four: str = option(
         "any", "“大胡时也算”的大胡指什么", "what a big hand is when fours count in big hands", "A 大胡(清一色); D 大胡", 6,
-        choices=(("any", "碰碰胡、清一色、大小三元、手抓一", "all pungs, pure suit, three dragons, single tile"), ("pure_suit", "只有清一色", "pure suit only")),
+        choices=(
+            ("any", "碰碰胡、清一色、大小三元、手抓一", "all pungs, pure suit, three dragons, single tile"),
+            ("pure_suit", "只有清一色", "pure suit only"),
+        ),
     )
     extra_quad_value: str = option(
         "own", "这样的四归按什么算", "what such a four is worth", "not stated; [ext]", 7,
-        choices=(("own", "明归明、暗归暗", "its own value"), ("open_four_value", "一律按明四归", "always that of an open four")),
+        choices=(
+            ("own", "明归明、暗归暗", "its own value"),
+            ("open_four_value", "一律按明四归", "always that of an open four"),
+        ),
     )
     middle_five_wait: str = option(
         "any", "卡五星是否必须单胡一张", "whether a middle five must be the only wait", "LY 单胡一张; A 2245667", 8,
-        choices=(("any", "能做成卡就算", "any reading with the 5 inside 4-5-6"), ("only_wait", "只听这一张才算", "only when nothing else wins")),
+        choices=(
+            ("any", "能做成卡就算", "any reading with the 5 inside 4-5-6"),
+            ("only_wait", "只听这一张才算", "only when nothing else wins"),
+        ),
     )
-    min_fan_discard: int = option(2, "捉炮至少几倍", "least multiplier to win on a discard", "A, B: 2; LY, C, D: 1", 9, low=1, high=64)
-    min_fan_counts_own_reveal: bool = option(True, "自己亮倒的翻倍算在起胡里", "the winner's own reveal helps to reach the minimum", "our reading of B 5", 9)
-    min_fan_self_draw: int = option(1, "自摸至少几倍", "least multiplier to win by self-draw", "LY 恰八张: 2", 10, low=1, high=64)
-    cap: int | None = option(None, "封顶倍数", "the cap on the multiplier", "A: 8", 11, kind="int", low=1, high=4096, nullable=True)
+    min_fan_discard: int = option(
+        2, "捉炮至少几倍", "least multiplier to win on a discard", "A, B: 2; LY, C, D: 1", 9, low=1, high=64,
+    )
+    min_fan_counts_own_reveal: bool = option(
+        True, "自己亮倒的翻倍算在起胡里", "the winner's own reveal helps to reach the minimum", "our reading of B 5", 9,
+    )
+    min_fan_self_draw: int = option(
+        1, "自摸至少几倍", "least multiplier to win by self-draw", "LY 恰八张: 2", 10, low=1, high=64,
+    )
+    cap: int | None = option(
+        None, "封顶倍数", "the cap on the multiplier", "A: 8", 11, kind="int", low=1, high=4096, nullable=True,
+    )
     cap_exceptions: Mapping[str, int] = option(
         _NO_CAP, "封顶的例外：番种（可用 + 组合）→ 倍数", "hands with a higher cap: element (or elements joined by +) to multiplier",
         "A: 双龙七对 16", 11, low=1, high=4096,
     )
-    cap_includes_reveal: bool = option(True, "亮倒翻倍之后再封顶", "the cap is applied after the reveal doubles", "A; [ext] no", 12)
+    cap_includes_reveal: bool = option(
+        True, "亮倒翻倍之后再封顶", "the cap is applied after the reveal doubles", "A; [ext] no", 12,
+    )
     cap_per: str = option(
         "share", "一人包两份时怎样封顶", "how the cap counts when one player pays both shares", "not stated", 13,
-        choices=(("share", "每份各封顶", "each share"), ("total", "合起来封顶", "the shares together")),
+        choices=(
+            ("share", "每份各封顶", "each share"),
+            ("total", "合起来封顶", "the shares together"),
+        ),
     )
     reveal_discard_liability: str = option(
         "all_shares", "点亮倒者的炮赔几份", "what the discarder to a revealed hand pays", "A, C, D: all; LY, B: one", 14,
-        choices=(("all_shares", "包胡：各家的都由他出", "every share"), ("single", "只出自己一份", "his own share")),
+        choices=(
+            ("all_shares", "包胡：各家的都由他出", "every share"),
+            ("single", "只出自己一份", "his own share"),
+        ),
     )
-    liability_exempts_revealed_discarder: bool = option(False, "放炮者也亮倒时不包", "a revealed discarder is not liable for the others", "[ext]", 15)
-    liability_on_rob: bool = option(True, "抢杠也按包胡算", "robbing a kong counts as a discard for that liability", "A 点炮(包括抢杠胡)", 16)
+    liability_exempts_revealed_discarder: bool = option(
+        False, "放炮者也亮倒时不包", "a revealed discarder is not liable for the others", "[ext]", 15,
+    )
+    liability_on_rob: bool = option(
+        True, "抢杠也按包胡算", "robbing a kong counts as a discard for that liability", "A 点炮(包括抢杠胡)", 16,
+    )
     reveal_doubles_payer: bool = option(False, "亮倒者输也翻倍", "a revealed loser pays double", "LY, B: yes", 17)
     double_reveal_stacks: bool = option(False, "亮对亮翻两次（×4）", "winner and payer both revealed: ×4", "[ext]", 18)
-    revealed_self_draw_only: bool = option(False, "亮倒后只能自摸", "a revealed hand wins by self-draw only", "C (contradicts itself)", 19)
+    revealed_self_draw_only: bool = option(
+        False, "亮倒后只能自摸", "a revealed hand wins by self-draw only", "C (contradicts itself)", 19,
+    )
     draw_penalty: str = option(
         "first_revealer", "荒庄时亮倒者怎样赔", "who pays after a draw", "A B D LY; C", 20,
         choices=(
@@ -162,38 +222,73 @@ class KaWuXingOptions:
         ),
     )
     last_tile_discard_any: bool = option(
-        True, "海底炮：最后一抓之后打出的任何牌都算", "the last discard may be any tile, not only the last tile of the wall itself", "B any; C the 84th tile", 21
+        True, "海底炮：最后一抓之后打出的任何牌都算", "the last discard may be any tile, not only the last tile of the wall itself",
+        "B any; C the 84th tile", 21,
     )
     rob_chain_kong: bool = option(True, "杠上杠也可以抢", "a chained kong may be robbed", "C 九.6 (damaged)", 24)
     rob_concealed_kong: bool = option(False, "暗杠也可以抢", "a concealed kong may be robbed", "C 11 (damaged)", 24)
-    kong_bloom_chain_doubles: bool = option(False, "连杠后开花每杠再翻倍", "kong bloom doubles for each kong in a row", "[ext]", 25)
-    kong_chain_cap: int | None = option(None, "杠上杠翻倍的上限", "limit of the doubling of chained kongs", "[ext]: 8", 26, kind="int", low=1, high=1024, nullable=True)
+    kong_bloom_chain_doubles: bool = option(
+        False, "连杠后开花每杠再翻倍", "kong bloom doubles for each kong in a row", "[ext]", 25,
+    )
+    kong_chain_cap: int | None = option(
+        None, "杠上杠翻倍的上限", "limit of the doubling of chained kongs", "[ext]: 8", 26, kind="int", low=1, high=1024,
+        nullable=True,
+    )
     missed_win: str = option(
         "bigger_ok", "漏胡之后", "after passing up a win", "A, D; C", 27,
-        choices=(("off", "不限", "no rule"), ("strict", "过手前不能再胡别家的炮", "no other discard until the next draw"), ("bigger_ok", "更大的可以胡", "only a bigger hand")),
+        choices=(
+            ("off", "不限", "no rule"),
+            ("strict", "过手前不能再胡别家的炮", "no other discard until the next draw"),
+            ("bigger_ok", "更大的可以胡", "only a bigger hand"),
+        ),
     )
-    dragon_pairs_needs_winning_fourth: bool = option(False, "龙七对必须胡第四张", "dragon pairs only when the winning tile is the fourth", "E", 28)
-    three_dragons_pairs_stack: bool = option(False, "三元七对与龙七对相乘", "three dragons pairs and dragon pairs multiply", "LY silent", 30)
-    money_cap: Mapping[str, int] = option(_NO_CAP, "封顶金额：底金 → 每份最多", "money limit: unit to the most a share may cost", "E 2-16 5-40 10-80 20-160 40-200", 32, low=1)
+    dragon_pairs_needs_winning_fourth: bool = option(
+        False, "龙七对必须胡第四张", "dragon pairs only when the winning tile is the fourth", "E", 28,
+    )
+    three_dragons_pairs_stack: bool = option(
+        False, "三元七对与龙七对相乘", "three dragons pairs and dragon pairs multiply", "LY silent", 30,
+    )
+    money_cap: Mapping[str, int] = option(
+        _NO_CAP, "封顶金额：底金 → 每份最多", "money limit: unit to the most a share may cost",
+        "E 2-16 5-40 10-80 20-160 40-200", 32, low=1,
+    )
     multiple_winners: bool = option(True, "可以一炮双响", "two may win on one discard", "A, C; LY one", 33)
     qia_value: int = option(1, "一恰值几个底", "what one standing triplet is worth", "[ext]", 34, low=1, high=64)
-    qia_winning_triplet: bool = option(True, "胡张凑成的刻子也算恰、算坎", "a triplet completed by the winning tile counts as a standing one", "[ext]", 35)
+    qia_winning_triplet: bool = option(
+        True, "胡张凑成的刻子也算恰、算坎", "a triplet completed by the winning tile counts as a standing one", "[ext]", 35,
+    )
     ba_scope: str = option(
         "each_suit", "八张按每门还是最多的一门", "eight tiles: every suit or the longest", "not stated", 36,
-        choices=(("each_suit", "每门都算", "each suit"), ("max_suit", "只算最多的一门", "the longest suit")),
+        choices=(
+            ("each_suit", "每门都算", "each suit"),
+            ("max_suit", "只算最多的一门", "the longest suit"),
+        ),
     )
     ba_honours: bool = option(False, "八张：中发白也算一门", "eight tiles: the dragons are a third colour", "[ext]", 36)
     bonus_doubled_by_reveal: bool = option(False, "恰、摸、八张随亮倒翻倍", "bonuses double with the reveal", "[ext] no", 37)
     kong_with_one_tile_left: bool = option(True, "牌墙剩一张时还可以开杠", "a kong is allowed while one tile is left", "A, C", 38)
-    kong_timing_strict: bool = option(True, "补杠须当时杠，不能碰后再杠", "an added kong at once, no pung and kong later", "A 九.3, 九.8")
+    kong_timing_strict: bool = option(
+        True, "补杠须当时杠，不能碰后再杠", "an added kong at once, no pung and kong later", "A 九.3, 九.8",
+    )
     dealer_rotation: str = option(
         "discarder_if_two", "下一局谁坐庄", "who deals the next hand", "A 二, C 三",
-        choices=(("discarder_if_two", "胡家；一炮双响则放炮者", "the winner; the discarder after two winners"), ("winner", "胡家", "the first winner"), ("stay", "霸王庄：输牌才下", "the dealer until he loses")),
+        choices=(
+            ("discarder_if_two", "胡家；一炮双响则放炮者", "the winner; the discarder after two winners"),
+            ("winner", "胡家", "the first winner"),
+            ("stay", "霸王庄：输牌才下", "the dealer until he loses"),
+        ),
     )
-    kong_added_units: int = option(1, "蓄杠：其他每家几个", "an added kong: units from each other player", "A, D, LY: 1", low=0, high=64)
-    kong_exposed_units: int = option(2, "直杠：点杠者几个", "an exposed kong: units from the discarder", "A, D, LY: 2; C 点杠者出双份", 31, low=0, high=64)
-    kong_concealed_units: int = option(2, "暗杠：其他每家几个", "a concealed kong: units from each other player", "A, D, LY: 2", low=0, high=64)
+    kong_added_units: int = option(
+        1, "蓄杠：其他每家几个", "an added kong: units from each other player", "A, D, LY: 1", low=0, high=64,
+    )
+    kong_exposed_units: int = option(
+        2, "直杠：点杠者几个", "an exposed kong: units from the discarder", "A, D, LY: 2; C 点杠者出双份", 31, low=0, high=64,
+    )
+    kong_concealed_units: int = option(
+        2, "暗杠：其他每家几个", "a concealed kong: units from each other player", "A, D, LY: 2", low=0, high=64,
+    )
     draw_units: int = option(1, "荒庄每份赔几个", "units for each payment after a draw", "A B C D LY: 1", 20, low=0, high=64)
+    # fmt: on
 
 
 OPTIONS: Final[tuple[Option, ...]] = options_of(KaWuXingOptions, {"values": ELEMENTS})
@@ -208,6 +303,7 @@ def _preset(name: str, zh: str, en: str, base: str | None, source: str, **change
     return name, Preset(name, "ka_wu_xing", Text(zh, en), base, MappingProxyType(flat), source)
 
 
+# fmt: off
 _BLOCK_A: Final = MappingProxyType({"double_dragon_seven_pairs": 16})
 PRESETS: Final[Mapping[str, Preset]] = dict(
     (
@@ -251,7 +347,8 @@ PRESETS: Final[Mapping[str, Preset]] = dict(
         ),
         _preset("kwx_four_players", "拳打脚踢 · 四人", "Ka Wu Xing, four players", "kwx_base", "F", players=4, suits=("m", "p", "s")),
     )
-)  # fmt: skip
+)
+# fmt: on
 
 
 # ---------------------------------------------------------------- one reading, valued
@@ -283,7 +380,6 @@ class Shares(NamedTuple):
 
 
 _TILE_SET = lru_cache(maxsize=16)(lambda suits: frozenset(tile_set(suits, winds=False)))
-_PUNG_BIT: Final = 3
 
 
 class KaWuXing(Ruleset[KaWuXingOptions]):
@@ -305,15 +401,33 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         o, found = options, list[Problem]()
         unknown = [part for key in o.cap_exceptions for part in key.split("+") if part not in BY_ID]
         if unknown:
-            found.append(_problem("option_value", f"选项“cap_exceptions”里没有番种“{unknown[0]}”。", f"Option “cap_exceptions” names “{unknown[0]}”, which is no element."))
+            found.append(
+                problem(
+                    "option_value",
+                    f"选项“cap_exceptions”里没有番种“{unknown[0]}”。",
+                    f"Option “cap_exceptions” names “{unknown[0]}”, which is no element.",
+                )
+            )
         for minimum in ("min_fan_discard", "min_fan_self_draw"):
             least = cast(int, getattr(o, minimum))
             highest = max([o.cap or 0, *o.cap_exceptions.values()]) * (1 if o.cap_includes_reveal else 2)
             if o.cap is not None and least > highest:
-                found.append(_problem("contradiction", f"选项“{minimum}”{least} 高于“cap”{o.cap}，谁也胡不了。", f"Option “{minimum}” {least} is above “cap” {o.cap}; nobody could win."))
+                found.append(
+                    problem(
+                        "contradiction",
+                        f"选项“{minimum}”{least} 高于“cap”{o.cap}，谁也胡不了。",
+                        f"Option “{minimum}” {least} is above “cap” {o.cap}; nobody could win.",
+                    )
+                )
         bad = [key for key in o.money_cap if not key.isdigit()]
         if bad:
-            found.append(_problem("option_value", f"选项“money_cap”的底金“{bad[0]}”不是整数。", f"Option “money_cap” has the unit “{bad[0]}”, which is no whole number."))
+            found.append(
+                problem(
+                    "option_value",
+                    f"选项“money_cap”的底金“{bad[0]}”不是整数。",
+                    f"Option “money_cap” has the unit “{bad[0]}”, which is no whole number.",
+                )
+            )
         return found
 
     def players(self, options: KaWuXingOptions) -> int:
@@ -359,9 +473,12 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         o = cast(KaWuXingOptions, rules.options)
         players = next((win.players for win in wins if win.players), None) or o.players
         results: list[Score | Refusal] = [self.score(rules, win) for win in wins]
-        problems = _together_problems(wins)
+        problems = joint_problems(wins)
         if problems:
-            results = [Refusal(rules, win, (*(result.problems if not result.ok else ()), *problems)) for win, result in zip(wins, results, strict=True)]
+            results = [
+                Refusal(rules, win, (*(result.problems if not result.ok else ()), *problems))
+                for win, result in zip(wins, results, strict=True)
+            ]
         if not o.multiple_winners and len(wins) > 1:
             discarder = cast(int, wins[0].circumstances.get("discarder", 0))
             standing = [i for i, result in enumerate(results) if result.ok]
@@ -398,7 +515,9 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
                 reason = Text("荒庄：亮倒的赔其他每家", "draw: each revealed pays everyone else")
         return Settlement(players, tuple(Transfer(a, b, amount, reason) for a, b in owed if amount))
 
-    def next_dealer(self, rules: Rules, dealer: int, winners: Sequence[int], discarder: int | None, players: int) -> int:
+    def next_dealer(
+        self, rules: Rules, dealer: int, winners: Sequence[int], discarder: int | None, players: int
+    ) -> int:
         o = cast(KaWuXingOptions, rules.options)
         if not winners or (o.dealer_rotation == "stay" and dealer in winners):
             return dealer
@@ -408,25 +527,20 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         return min(winners, key=lambda seat: (seat - start) % players)
 
 
-def _problem(code: str, zh: str, en: str) -> Problem:
-    return Problem(code, Text(zh, en))
-
-
 def _no_shape() -> Problem:
-    return _problem("no_shape", "这手牌胡不了：不是四副牌加一对将，也不是七对。", "This hand is not complete: neither four sets and a pair nor seven pairs.")
+    return problem(
+        "no_shape",
+        "这手牌胡不了：不是四副牌加一对将，也不是七对。",
+        "This hand is not complete: neither four sets and a pair nor seven pairs.",
+    )
 
 
 def _not_nearest() -> Problem:
-    return _problem("not_nearest", "本桌只能一家胡，由放炮者下家起最近的一家胡。", "Only one may win at this table: the nearest in turn after the discarder.")
-
-
-def _together_problems(wins: Sequence[Win]) -> list[Problem]:
-    found: list[Problem] = []
-    if len({win.winner for win in wins}) < len(wins):
-        found.append(_problem("winners", "同一个座位胡了两次。", "The same seat is named as winner twice."))
-    if len({(win.by, win.circumstances.get("discarder"), win.hand.winning_tile) for win in wins}) > 1:
-        found.append(_problem("winners", "一炮双响须是同一家打出的同一张牌。", "Several winners must win on the same tile of the same discarder."))
-    return found
+    return problem(
+        "not_nearest",
+        "本桌只能一家胡，由放炮者下家起最近的一家胡。",
+        "Only one may win at this table: the nearest in turn after the discarder.",
+    )
 
 
 # ---------------------------------------------------------------- circumstances
@@ -441,19 +555,46 @@ def _circumstance_problems(win: Win, o: KaWuXingOptions, players: int) -> list[P
     revealed = said.get("revealed")
     if revealed is not None:
         found += seats_problem("revealed", revealed, players)
-        if o.revealed_self_draw_only and isinstance(revealed, tuple) and win.winner in revealed and win.by != "self_draw":
-            found.append(_problem("revealed_self_draw_only", "本桌亮倒后只能自摸。", "At this table a revealed hand wins by self-draw only."))
+        if (
+            o.revealed_self_draw_only
+            and isinstance(revealed, tuple)
+            and win.winner in revealed
+            and win.by != "self_draw"
+        ):
+            found.append(
+                problem(
+                    "revealed_self_draw_only",
+                    "本桌亮倒后只能自摸。",
+                    "At this table a revealed hand wins by self-draw only.",
+                )
+            )
     for key, way, zh, en in _WAYS:
         if said.get(key) and win.by != way:
-            found.append(_problem("contradiction", f"{BY_ID[key].name.zh}只能是{zh}。", f"“{key}” ({BY_ID[key].name.en}) is possible only {en}."))
+            found.append(
+                problem(
+                    "contradiction",
+                    f"{BY_ID[key].name.zh}只能是{zh}。",
+                    f"“{key}” ({BY_ID[key].name.en}) is possible only {en}.",
+                )
+            )
     if win.by == "rob_kong":
         robbed = said.get("robbed_kong", "added")
         if robbed not in ("added", "concealed", "chained"):
-            found.append(_problem("robbed_kong", "robbed_kong 只能是 added、concealed 或 chained。", f"“robbed_kong” must be added, concealed or chained, not {robbed!r}."))
+            found.append(
+                problem(
+                    "robbed_kong",
+                    "robbed_kong 只能是 added、concealed 或 chained。",
+                    f"“robbed_kong” must be added, concealed or chained, not {robbed!r}.",
+                )
+            )
         if robbed == "concealed" and not o.rob_concealed_kong:
-            found.append(_problem("rob_concealed_kong", "本桌不能抢暗杠。", "At this table a concealed kong cannot be robbed."))
+            found.append(
+                problem("rob_concealed_kong", "本桌不能抢暗杠。", "At this table a concealed kong cannot be robbed.")
+            )
         if robbed == "chained" and not o.rob_chain_kong:
-            found.append(_problem("rob_chain_kong", "本桌不能抢杠上杠。", "At this table a chained kong cannot be robbed."))
+            found.append(
+                problem("rob_chain_kong", "本桌不能抢杠上杠。", "At this table a chained kong cannot be robbed.")
+            )
     return found
 
 
@@ -546,12 +687,11 @@ def _value_sets(win: Win, o: KaWuXingOptions, reading: Reading, concealed: int, 
         add("big_three_dragons")
     elif dragons == 2 and reading.pair >= _DRAGON:
         add("little_three_dragons")
-    slot = _slot(reading, won)
+    slot = slot_of(reading, won)
     if slot == "middle" and (o.middle_five_wait == "any" or _only_wait(win)):
         add("middle_five")
-    by_draw = win.by == "self_draw"
-    four = _winning_four(hand, concealed, won)
-    if four and (by_draw or (o.concealed_four_by_discard if four == "concealed_four" else o.open_four_by_discard)):
+    four = _counted_four(win, o, concealed)
+    if four:
         add(four)
     if o.four_scope != "winning_tile":
         big = {element for element, _ in factors}
@@ -616,15 +756,6 @@ def _is_pure(concealed: int, melds: Sequence[Meld]) -> bool:
     return all(meld.tiles[0][1:] == suit for meld in melds)
 
 
-def _slot(reading: Reading, won: int) -> str:
-    """Which part of the reading the winning tile completed, as favourable as the reading allows."""
-    if won < 27 and won % 9 == 4 and won - 1 in reading.chows:
-        return "middle"
-    if won < 27 and any(start <= won <= start + 2 and start // 9 == won // 9 for start in reading.chows):
-        return "chow"
-    return "pair" if reading.pair == won else "pung"
-
-
 def _only_wait(win: Win) -> bool:
     """Whether nothing but the winning tile completes the thirteen, tiles held four times left out (section 11)."""
     hand = win.hand
@@ -639,12 +770,13 @@ def _only_wait(win: Win) -> bool:
     return True
 
 
-def _winning_four(hand: Hand, concealed: int, won: int) -> str | None:
-    """Whether the winning tile completes a four: the fourth of one's own pung, or of three in the hand."""
-    if concealed >> (3 * won) & 7 == 4:
-        return "concealed_four"
-    if any(meld.kind == "pung" and meld.tiles[0] == hand.winning_tile for meld in hand.melds):
-        return "open_four"
+def _counted_four(win: Win, o: KaWuXingOptions, concealed: int) -> str | None:
+    """The four that the winning tile completes: of three in the hand, or of one's own pung (rows 4, 5 for discards)."""
+    won = cast(str, win.hand.winning_tile)
+    if concealed >> (3 * INDEX[won]) & 7 == 4:
+        return "concealed_four" if win.by == "self_draw" or o.concealed_four_by_discard else None
+    if any(meld.kind == "pung" and meld.tiles[0] == won for meld in win.hand.melds):
+        return "open_four" if win.by == "self_draw" or o.open_four_by_discard else None
     return None
 
 
@@ -683,10 +815,15 @@ def _add_circumstances(win: Win, o: KaWuXingOptions, factors: list[tuple[str, in
 
 def _has_bonuses(o: KaWuXingOptions) -> bool:
     values = o.values
-    return any(values[element] is not None for element in ("triplet_bonus", "self_draw_bonus", "eight_tiles_bonus", "triplet_count"))
+    return any(
+        values[element] is not None
+        for element in ("triplet_bonus", "self_draw_bonus", "eight_tiles_bonus", "triplet_count")
+    )
 
 
-def _bonuses(win: Win, o: KaWuXingOptions, reading: Reading | None, slot: str, concealed: int) -> tuple[tuple[str, int], ...]:
+def _bonuses(
+    win: Win, o: KaWuXingOptions, reading: Reading | None, slot: str, concealed: int
+) -> tuple[tuple[str, int], ...]:
     """恰, 摸, 八张 and 数坎: units added to every share. In seven pairs no triplet stands by itself."""
     values, hand = o.values, win.hand
     found: list[tuple[str, int]] = []
@@ -734,7 +871,9 @@ def _valued(
     """Product, cap and every share's amount of one reading."""
     if not factors and o.values["chicken_hand"] is not None:
         factors.append(("chicken_hand", o.values["chicken_hand"]))
-    product = prod(value for _, value in factors) if o.combine == "multiply" else sum(value for _, value in factors) or 1
+    product = (
+        prod(value for _, value in factors) if o.combine == "multiply" else sum(value for _, value in factors) or 1
+    )
     revealed = win.circumstances.get("revealed")
     named = [element for element, _ in factors]
     if revealed and win.winner in cast("tuple[int, ...]", revealed) and o.values["revealed_hand"] is not None:
@@ -744,11 +883,22 @@ def _valued(
     bonus = sum(amount for _, amount in bonuses)
     elements = tuple(sorted(named + [f"{element}:{amount}" for element, amount in bonuses]))
     return Valued(
-        product, tuple(factors), bonuses, elements, multipliers, _amounts(multipliers, bonus, cap, shares, o), paired, triplets, reading, slot
+        product,
+        tuple(factors),
+        bonuses,
+        elements,
+        multipliers,
+        _amounts(multipliers, bonus, cap, shares, o),
+        paired,
+        triplets,
+        reading,
+        slot,
     )
 
 
-def _amounts(multipliers: tuple[int, ...], bonus: int, cap: int | None, shares: Shares, o: KaWuXingOptions) -> tuple[int, ...]:
+def _amounts(
+    multipliers: tuple[int, ...], bonus: int, cap: int | None, shares: Shares, o: KaWuXingOptions
+) -> tuple[int, ...]:
     """What each share costs: unit × (M + bonus), within the money limit; one payer's shares together if so agreed."""
     together = o.cap_per == "total" and len(shares.seats) > len(set(shares.payers))
     if together and cap is not None:
@@ -791,7 +941,7 @@ def _below_minimum(win: Win, o: KaWuXingOptions, best: Valued, shares: Shares) -
     cap = _cap(o, best.elements)
     reached = min(_capped(best.product, reveal, cap, o) for reveal in shares.tested if reveal)
     way = Text("自摸", "self-draw") if win.by == "self_draw" else Text("捉炮", "win on a discard")
-    return _problem(
+    return problem(
         "below_minimum",
         f"不够起胡：本桌{way.zh}至少 {least} 倍，这手牌只有 {reached} 倍。",
         f"Below the minimum: a {way.en} needs ×{least} at this table, and this hand makes ×{reached}.",
@@ -807,7 +957,9 @@ def _minimum_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
     if not drawn.ok:
         return ()
     gain = drawn.payments[win.winner]
-    return (_problem("by_self_draw", f"自摸就能胡，共收 {gain}。", f"By self-draw it would have won, for {gain} in all."),)
+    return (
+        problem("by_self_draw", f"自摸就能胡，共收 {gain}。", f"By self-draw it would have won, for {gain} in all."),
+    )
 
 
 def _shape_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
@@ -817,11 +969,12 @@ def _shape_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
     fits = [
         tile
         for tile in rules.tiles
-        if (base >> (3 * INDEX[tile]) & 7) < 4 and (readings(base + WEIGHT[tile]) or (not hand.melds and pairs(base + WEIGHT[tile]) is not None))
+        if (base >> (3 * INDEX[tile]) & 7) < 4
+        and (readings(base + WEIGHT[tile]) or (not hand.melds and pairs(base + WEIGHT[tile]) is not None))
     ]
     if not fits:
         return ()
-    return (_problem("waits", f"这些牌听的是 {show(fits, 'zh')}。", f"These tiles wait for {show(fits)}."),)
+    return (problem("waits", f"这些牌听的是 {show(fits, 'zh')}。", f"These tiles wait for {show(fits)}."),)
 
 
 # ---------------------------------------------------------------- kongs
@@ -873,18 +1026,24 @@ def _score(rules: Rules, win: Win, players: int, shares: Shares, ranked: Sequenc
 _TRANSFER_REASONS: Final = {
     ("self_draw", True): Text("自摸，各家出一份", "self-draw: each other player pays a share"),
     ("discard", True): Text("点炮，放炮者出一份", "discard: the discarder pays a share"),
-    ("discard", False): Text("包胡：点了亮倒者的炮，替另一家出", "discard to a revealed hand: he pays the other player's share too"),
+    ("discard", False): Text(
+        "包胡：点了亮倒者的炮，替另一家出", "discard to a revealed hand: he pays the other player's share too"
+    ),
     ("rob_kong", True): Text("抢杠，被抢者出一份", "robbed kong: the konger pays a share"),
-    ("rob_kong", False): Text("包胡：被亮倒者抢杠，替另一家出", "kong robbed by a revealed hand: he pays the other player's share too"),
+    ("rob_kong", False): Text(
+        "包胡：被亮倒者抢杠，替另一家出", "kong robbed by a revealed hand: he pays the other player's share too"
+    ),
 }
 
 
-def _explain(rules: Rules, win: Win, o: KaWuXingOptions, players: int, shares: Shares, ranked: tuple[Valued, ...]) -> Explanation:
+def _explain(
+    rules: Rules, win: Win, o: KaWuXingOptions, players: int, shares: Shares, ranked: tuple[Valued, ...]
+) -> Explanation:
     best = ranked[0]
     lines = _lines(win, o, best)
     second = next((k for k in range(1, len(ranked)) if ranked[k].elements != best.elements), None)
     return Explanation(
-        _groups(win, best),
+        groups(win, best.reading, best.slot),
         lines,
         _steps(o, win, best, shares),
         _notes(win, o, best),
@@ -892,107 +1051,105 @@ def _explain(rules: Rules, win: Win, o: KaWuXingOptions, players: int, shares: S
     )
 
 
-def _groups(win: Win, item: Valued) -> tuple[Group, ...]:
-    """The reading as parts, the completed one marked."""
-    won = INDEX[cast(str, win.hand.winning_tile)]
-    parts: list[tuple[str, tuple[int, ...]]] = []
-    if isinstance(item.reading, Reading):
-        parts += (("chow", (tile, tile + 1, tile + 2)) for tile in sorted(item.reading.chows))
-        parts += (("pung", (tile,) * 3) for tile in sorted(item.reading.pungs))
-        parts.append(("pair", (item.reading.pair,) * 2))
-    else:
-        parts += (("pair", (tile,) * 2) for tile in item.reading)
-    wanted = [
-        i
-        for i, (kind, tiles) in enumerate(parts)
-        if won in tiles and (item.slot != "middle" or (kind == "chow" and tiles[1] == won)) and (item.slot in ("middle", kind))
-    ]
-    groups = [
-        Group(cast(Any, kind), names := tuple(TILES[tile] for tile in tiles), names, True, i == wanted[0])
-        for i, (kind, tiles) in enumerate(parts)
-    ]
-    groups += (Group(meld.kind, meld.tiles, meld.faces, meld.kind == "kong_concealed") for meld in win.hand.melds)
-    return tuple(groups)
-
-
 def _lines(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Line, ...]:
     """One line an element, with the tiles it rests on."""
     hand = win.hand
     won = cast(str, hand.winning_tile)
-    extra = iter(_extra_fours(hand, weigh(hand.concealed) + WEIGHT[won], INDEX[won]))
-    fours: list[str] = []
-    four = _winning_four(hand, weigh(hand.concealed) + WEIGHT[won], INDEX[won])
+    concealed = weigh(hand.concealed) + WEIGHT[won]
+    completed = _counted_four(win, o, concealed)
+    extra = _extra_fours(hand, concealed, INDEX[won])
+    tiles_of: dict[str, tuple[str, ...]] = {"middle_five": (f"4{won[1:]}", won, f"6{won[1:]}")}
+    tiles_of |= dict.fromkeys(
+        ("big_three_dragons", "little_three_dragons", "three_dragons_seven_pairs"),
+        tuple(t for t in hand.all_tiles if t in DRAGONS),
+    )
+    tiles_of |= dict.fromkeys(PAIR_ELEMENTS[1:], tuple(t for t in sort(hand.all_tiles) if hand.all_tiles.count(t) == 4))
+    tiles_of |= dict.fromkeys(
+        ("rob_kong", "kong_bloom", "kong_discard", "last_tile_draw", "last_tile_discard", "single_tile_hand"), (won,)
+    )
     lines: list[Line] = []
     for element, value in item.factors:
-        tiles: tuple[str, ...] = hand.all_tiles
-        if element in ("open_four", "concealed_four"):
-            completed = element == four and won not in fours and (
-                win.by == "self_draw" or (o.concealed_four_by_discard if four == "concealed_four" else o.open_four_by_discard)
-            )
-            tile = won if completed else next(TILES[tile] for name_, tile in extra if name_ == element)
-            fours.append(tile)
-            tiles = (tile,) * 4
-        elif element == "middle_five":
-            suit = won[1]
-            tiles = (f"4{suit}", won, f"6{suit}")
-        elif element.endswith("three_dragons") or element == "three_dragons_seven_pairs":
-            tiles = tuple(tile for tile in hand.all_tiles if tile in DRAGONS)
-        elif element in PAIR_ELEMENTS[1:]:
-            tiles = tuple(tile for tile in hand.all_tiles if hand.all_tiles.count(tile) == 4)
-        elif element in ("rob_kong", "kong_bloom", "kong_discard", "last_tile_draw", "last_tile_discard", "single_tile_hand"):
-            tiles = (won,)
-        lines.append(_line(element, value, tiles))
+        if element == completed:
+            completed = None
+            lines.append(line(BY_ID, element, value, (won,) * 4))
+        elif element in ("open_four", "concealed_four"):
+            four = next(entry for entry in extra if entry[0] == element)
+            extra.remove(four)
+            lines.append(line(BY_ID, element, value, (TILES[four[1]],) * 4, _EXTRA_FOUR))
+        else:
+            lines.append(line(BY_ID, element, value, tiles_of.get(element, hand.all_tiles)))
     if "revealed_hand" in item.elements:
-        lines.append(_line("revealed_hand", cast(int, o.values["revealed_hand"]), ()))
+        lines.append(line(BY_ID, "revealed_hand", cast(int, o.values["revealed_hand"]), ()))
     standing = _standing(win, o, item.reading if isinstance(item.reading, Reading) else None, item.slot)
+    kongs = tuple(tile for meld in hand.melds if meld.is_kong for tile in meld.tiles)
     for element, amount in item.bonuses:
-        tiles = ()
-        if element in ("triplet_bonus", "triplet_count"):
-            tiles = tuple(TILES[tile] for tile in standing for _ in range(3)) + tuple(
-                tile for meld in hand.melds if meld.is_kong for tile in meld.tiles
-            )
-        lines.append(_line(element, amount, tiles))
+        triplets = tuple(TILES[tile] for tile in standing for _ in range(3)) + kongs
+        lines.append(line(BY_ID, element, amount, triplets if element.startswith("triplet") else ()))
     return tuple(lines)
 
 
-def _line(element: str, value: int, tiles: tuple[str, ...]) -> Line:
-    entry = BY_ID[element]
-    on_zh, on_en = (f"：{show(tiles, 'zh')}", f": {show(tiles)}") if tiles else ("", "")
-    reason = Text(f"{entry.condition.zh}{on_zh}", f"{entry.condition.en}{on_en}")
-    return Line(element, entry.name, value, entry.shown(value), reason, tiles, entry.source)
+_EXTRA_FOUR: Final = Text(
+    "四张没有开杠，本桌这样的牌型也算四归", "four of a kind without a kong, which this table counts in such a hand"
+)
 
 
 def _steps(o: KaWuXingOptions, win: Win, item: Valued, shares: Shares) -> tuple[Step, ...]:
     """The arithmetic of M and of each share, so that the numbers on the receipt add up."""
     sign = " × " if o.combine == "multiply" else " + "
-    names_zh = sign.join(f"{BY_ID[element].name.zh} {value}" for element, value in item.factors) or "1"
-    names_en = sign.join(f"{BY_ID[element].name.en} {value}" for element, value in item.factors) or "1"
-    steps = [Step(Text(f"牌型：{names_zh} = {item.product}", f"hand: {names_en} = {item.product}"), item.product)]
+    factors = [(BY_ID[element].name, value) for element, value in item.factors]
+    product = Text(*(total_of(factors, sign, language) or "1" for language in ("zh", "en")))
+    steps = [Step(Text(f"牌型：{product.zh} = {item.product}", f"hand: {product.en} = {item.product}"), item.product)]
     cap = _cap(o, item.elements)
     bonus = sum(amount for _, amount in item.bonuses)
     if bonus:
-        sum_zh = " + ".join(f"{BY_ID[element].name.zh} {amount}" for element, amount in item.bonuses)
-        sum_en = " + ".join(f"{BY_ID[element].name.en} {amount}" for element, amount in item.bonuses)
-        steps.append(Step(Text(f"另加：{sum_zh} = {bonus}", f"bonuses: {sum_en} = {bonus}"), bonus))
+        extras = [(BY_ID[element].name, amount) for element, amount in item.bonuses]
+        added = Text(*(total_of(extras, " + ", language) for language in ("zh", "en")))
+        steps.append(Step(Text(f"另加：{added.zh} = {bonus}", f"bonuses: {added.en} = {bonus}"), bonus))
     for seat, payer, reveal, multiplier, amount in zip(
         shares.seats, shares.payers, shares.reveal, item.multipliers, item.amounts, strict=True
     ):
-        whose_zh, whose_en = (f"{payer} 号替 {seat} 号", f"seat {payer} for seat {seat}") if payer != seat else (f"{seat} 号", f"seat {seat}")
-        product, part_zh, part_en = item.product, str(item.product), str(item.product)
-        if cap is not None and not o.cap_includes_reveal and product > cap:
-            part_zh, part_en = f"min({product}, 封顶 {cap})", f"min({product}, cap {cap})"
+        whose_zh, whose_en = (
+            (f"{payer} 号替 {seat} 号", f"seat {payer} for seat {seat}")
+            if payer != seat
+            else (f"{seat} 号", f"seat {seat}")
+        )
+        part_zh = part_en = str(item.product)
+        if cap is not None and not o.cap_includes_reveal and item.product > cap:
+            part_zh, part_en = f"min({item.product}, 封顶 {cap})", f"min({item.product}, cap {cap})"
         if reveal > 1:
             part_zh, part_en = f"{part_zh} × 亮倒 {reveal}", f"{part_en} × revealed {reveal}"
-        if cap is not None and o.cap_includes_reveal and product * reveal > cap:
+        if cap is not None and o.cap_includes_reveal and item.product * reveal > cap:
             part_zh, part_en = f"min({part_zh}, 封顶 {cap})", f"min({part_en}, cap {cap})"
-        steps.append(Step(Text(f"{whose_zh}：{part_zh} = {multiplier} 倍", f"{whose_en}: {part_en} = ×{multiplier}"), multiplier))
-        added = bonus * reveal if o.bonus_doubled_by_reveal else bonus
-        sum_text = f"({multiplier} + {added})" if added else str(multiplier)
-        full = o.unit * (multiplier + added)
+        if part_en != str(multiplier):
+            steps.append(
+                Step(
+                    Text(f"{whose_zh}：{part_zh} = {multiplier} 倍", f"{whose_en}: {part_en} = ×{multiplier}"),
+                    multiplier,
+                )
+            )
+        plus = bonus * reveal if o.bonus_doubled_by_reveal else bonus
+        sum_text = f"({multiplier} + {plus})" if plus else str(multiplier)
+        full = o.unit * (multiplier + plus)
         if amount < full:
-            steps.append(Step(Text(f"{whose_zh}：{o.unit} × {sum_text} = {full}，限额后 {amount}", f"{whose_en}: {o.unit} × {sum_text} = {full}, limited to {amount}"), amount))
+            steps.append(
+                Step(
+                    Text(
+                        f"{whose_zh}：{o.unit} × {sum_text} = {full}，限额后 {amount}",
+                        f"{whose_en}: {o.unit} × {sum_text} = {full}, limited to {amount}",
+                    ),
+                    amount,
+                )
+            )
         else:
-            steps.append(Step(Text(f"{whose_zh}：底金 {o.unit} × {sum_text} = {amount}", f"{whose_en}: unit {o.unit} × {sum_text} = {amount}"), amount))
+            steps.append(
+                Step(
+                    Text(
+                        f"{whose_zh}：底金 {o.unit} × {sum_text} = {amount}",
+                        f"{whose_en}: unit {o.unit} × {sum_text} = {amount}",
+                    ),
+                    amount,
+                )
+            )
     total = sum(item.amounts)
     steps.append(Step(Text(f"胡家共收 {total}", f"the winner receives {total}"), total))
     return tuple(steps)
@@ -1003,7 +1160,13 @@ def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
     said = win.circumstances
     notes: list[Problem] = []
     if said.get("kong_bloom") and not any(meld.is_kong for meld in win.hand.melds):
-        notes.append(_problem("no_kong", "说是杠上开花，但手牌里没有杠。", "It is said to be a kong bloom, but no kong lies among the melds."))
+        notes.append(
+            problem(
+                "no_kong",
+                "说是杠上开花，但手牌里没有杠。",
+                "It is said to be a kong bloom, but no kong lies among the melds.",
+            )
+        )
     passed = said.get("passed_discarder")
     if win.by == "discard" and passed is not None and passed != said.get("discarder") and o.missed_win != "off":
         before = cast(int, said.get("passed_multiplier") or 0)
@@ -1013,7 +1176,7 @@ def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
         now = item.product * _reveal(own, said.get("discarder") in revealed, o)
         if o.missed_win == "strict" or now <= before:
             notes.append(
-                _problem(
+                problem(
                     "missed_win",
                     f"漏胡：放过 {passed} 号的炮之后还没有摸牌，本桌不能胡别家的{'' if o.missed_win == 'strict' else f'（除非大于 {before} 倍）'}。",
                     f"Missed win: after passing up seat {passed}'s discard one may not win on another's before drawing again"
@@ -1026,33 +1189,12 @@ def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
 # ---------------------------------------------------------------- questions
 
 
-def _seat_choices(players: int, hand_of_winner: bool) -> Any:
-    def among(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
-        winner = answers.get("winner", 0)
-        return tuple(
-            Choice(seat, Text(f"{seat} 号", f"seat {seat}")) for seat in range(players) if hand_of_winner or seat != winner
-        )
-
-    return among
-
-
-def _by(*ways: str) -> Any:
-    def offered(_hand: Hand, answers: Answers) -> bool:
-        return answers.get("win_by", "self_draw") in ways
-
-    return offered
-
-
 def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
     values = o.values
 
     def way_choices(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
         revealed = cast("tuple[int, ...]", answers.get("revealed") or ())
-        ways = (
-            Choice("self_draw", Text("自摸", "self-draw")),
-            Choice("discard", Text("点炮", "discard")),
-            Choice("rob_kong", Text("抢杠", "robbing a kong")),
-        )
+        ways = way_choices()
         return ways[:1] if o.revealed_self_draw_only and answers.get("winner", 0) in revealed else ways
 
     def bloom(hand: Hand, answers: Answers) -> bool:
@@ -1076,36 +1218,40 @@ def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
         return tuple(Choice(seat, Text(f"{seat} 号", f"seat {seat}")) for seat in range(o.players) if seat not in out)
 
     questions = [
-        Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=_seat_choices(o.players, True)),
+        Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=seat_choices(o.players, True)),
         Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=way_choices),
         Question(
             "discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or whose kong was robbed)?"), True,
-            offered_when=_by("discard", "rob_kong"), choices_among=_seat_choices(o.players, False),
+            offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
         ),
         Question(
             "revealed", "seats", Text("谁亮倒了？按先后", "Who had revealed, in order?"),
-            low=0, high=o.players, choices_among=_seat_choices(o.players, True), element="revealed_hand",
+            low=0, high=o.players, choices_among=seat_choices(o.players, True), element="revealed_hand",
         ),
     ]  # fmt: skip
     ticks = (
         ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom),
-        ("kong_discard", "是对方杠后打出的吗？", "Was it discarded right after a kong?", _by("discard")),
-        ("last_tile_draw", "是牌墙最后一张吗？", "Was it the last tile of the wall?", _by("self_draw")),
+        ("kong_discard", "是对方杠后打出的吗？", "Was it discarded right after a kong?", won_by("discard")),
+        ("last_tile_draw", "是牌墙最后一张吗？", "Was it the last tile of the wall?", won_by("self_draw")),
         (
             "last_tile_discard",
             "是最后一抓之后打出的吗？" if o.last_tile_discard_any else "是最后摸起的那张牌打出来的吗？",
-            "Was it the discard after the last draw?" if o.last_tile_discard_any else "Was it the last tile of the wall itself, discarded?",
-            _by("discard"),
+            "Was it the discard after the last draw?"
+            if o.last_tile_discard_any
+            else "Was it the last tile of the wall itself, discarded?",
+            won_by("discard"),
         ),
     )
     questions += (
-        Question(key, "bool", Text(zh, en), offered_when=offered, element=key) for key, zh, en, offered in ticks if values[key] is not None
+        Question(key, "bool", Text(zh, en), offered_when=offered, element=key)
+        for key, zh, en, offered in ticks
+        if values[key] is not None
     )
     questions += (
         Question("kong_chain", "int", Text("连着第几个杠？", "How many kongs in a row?"), default=1, low=1, high=4, offered_when=chain_high),
         Question(
             "robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
-            offered_when=_by("rob_kong"), choices_among=robbed_choices,
+            offered_when=won_by("rob_kong"), choices_among=robbed_choices,
         ),
         Question(
             "passed_discarder", "seat", Text("摸牌之前放过了谁的炮？", "Whose discard was passed up since the last draw?"),

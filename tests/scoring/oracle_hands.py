@@ -56,7 +56,7 @@ KWX_SWITCHES = {
     "kong_chain_cap": [None, 2, 4, 8],
     "dragon_pairs_needs_winning_fourth": [True, False],
     "three_dragons_pairs_stack": [True, False],
-    "money_cap": [None, {"2": 16, "5": 40, "10": 80, "20": 160, "40": 200}],
+    "money_cap": [{}, {"2": 16, "5": 40, "10": 80, "20": 160, "40": 200}],
     "multiple_winners": [True, False],
     "qia_value": [1, 2],
     "qia_winning_triplet": [True, False],

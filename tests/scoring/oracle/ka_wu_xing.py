@@ -18,10 +18,11 @@ from tests.scoring.oracle.tiles import (
     is_seven_pairs,
     is_suited,
     meld_set,
-    nearest,
     options_of,
     pay,
     readings,
+    refused,
+    together,
     wins_of,
 )
 
@@ -156,17 +157,12 @@ def answer(case: dict) -> dict:
     if case["kind"] == "draw":
         return draw(case, options)
     wins = wins_of(case)
-    scores = [best(case, win, options) for win in wins]
+    printed = ("elements", "multiplier")
     if case["kind"] == "win":
-        return {key: scores[0][key] for key in ("elements", "multiplier", "payments")}
-    paid = scores
-    if not options["multiple_winners"]:
-        first = nearest(case["players"], wins[0]["circumstances"]["discarder"], wins)
-        paid = [scores[wins.index(first)]]
-    return {
-        "wins": [{key: score[key] for key in ("elements", "multiplier")} for score in scores],
-        "payments": add_up([score["payments"] for score in paid]),
-    }
+        score = best(case, wins[0], options)
+        return {key: score[key] for key in (*printed, "payments")}
+    scores = [refused(best, case, win, options) for win in wins]
+    return together(case, wins, scores, printed, only_nearest=not options["multiple_winners"])
 
 
 def kongs(case: dict, options: dict) -> dict:
@@ -477,7 +473,12 @@ def shares(case: dict, win: dict, options: dict, product: int, names: list[str],
             bonus * (reveal_factor(win, options, seat) if options["bonus_doubled_by_reveal"] else 1) for seat in theirs
         ]
         if options["cap_per"] == "total":
-            amount = at_most(unit * (at_most(sum(multipliers), cap) + sum(extras)), limit)
+            # Where reveals lie outside the cap (row 12) they lie outside that of the total too.
+            outside = 1
+            if not options["cap_includes_reveal"]:
+                outside = max(reveal_factor(win, options, seat) for seat in theirs)
+            total = at_most(sum(multipliers), cap and cap * outside)
+            amount = at_most(unit * (total + sum(extras)), limit)
         else:
             amount = sum(at_most(unit * (m + extra), limit) for m, extra in zip(multipliers, extras, strict=True))
         pay(payments, payer, winner, amount)

@@ -7,7 +7,6 @@ from tests.scoring.oracle.tiles import (
     ALL_TILES,
     HONOURS,
     NotAWin,
-    add_up,
     check_hand,
     check_meld,
     check_payer,
@@ -18,6 +17,8 @@ from tests.scoring.oracle.tiles import (
     options_of,
     pay,
     readings,
+    refused,
+    together,
     wins_of,
 )
 
@@ -57,14 +58,13 @@ def answer(case: dict) -> dict:
         return {}
     if case["kind"] == "escape":
         return escape(case, options)
-    scores = [best(case, win, options) for win in wins_of(case)]
+    wins = wins_of(case)
     printed = ("elements", "fan", "flowers")
     if case["kind"] == "win":
-        return {key: scores[0][key] for key in (*printed, "payments")}
-    return {
-        "wins": [{key: score[key] for key in printed} for score in scores],
-        "payments": add_up([score["payments"] for score in scores]),
-    }
+        score = best(case, wins[0], options)
+        return {key: score[key] for key in (*printed, "payments")}
+    scores = [refused(best, case, win, options) for win in wins]
+    return together(case, wins, scores, printed, only_nearest=False)
 
 
 def turn_after(players: int, seat: int) -> list[int]:
@@ -156,7 +156,9 @@ def price(case: dict, win: dict, options: dict, reading: dict | str) -> dict:
             names.append("pure_straight")
         if all(is_258(tile) for tile in tiles):
             names.append("all_258")
-    if said.get("kong_bloom") and win["win_by"] == "self_draw":
+    # A dealt hand with flowers was completed by their replacement (section 11).
+    after_flowers = said.get("heavenly_hand") and win.get("flowers")
+    if (said.get("kong_bloom") or after_flowers) and win["win_by"] == "self_draw":
         names.append("kong_bloom")
     if said.get("heavenly_hand"):
         names.append("heavenly_hand")

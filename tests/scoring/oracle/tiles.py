@@ -154,9 +154,33 @@ def wins_of(case: dict) -> list[dict]:
     return [{"circumstances": {}, "melds": [], **shared, **win} for win in wins]
 
 
-def nearest(players: int, discarder: int, wins: list[dict]) -> dict:
-    """Of several winners the first in turn after the discarder."""
-    return min(wins, key=lambda win: (win["winner"] - discarder) % players)
+def together(case: dict, wins: list[dict], scores: list[dict], printed: tuple[str, ...], only_nearest: bool) -> dict:
+    """Several winners of one tile: a hand that may not win is refused by itself, the others are paid.
+
+    ``only_nearest``: of those that may win, only the first in turn after the discarder does.
+    """
+    players = case["players"]
+    able = [place for place, score in enumerate(scores) if "illegal" not in score]
+    if not able:
+        raise NotAWin("; ".join(score["illegal"] for score in scores))
+    if only_nearest:
+        discarder = wins[0]["circumstances"]["discarder"]
+        able = [min(able, key=lambda place: (wins[place]["winner"] - discarder) % players)]
+    rows = []
+    for place, score in enumerate(scores):
+        if place in able:
+            rows.append({key: score[key] for key in printed})
+        else:
+            rows.append({"illegal": score.get("illegal", "another player is nearer in turn")})
+    return {"wins": rows, "payments": add_up([scores[place]["payments"] for place in able])}
+
+
+def refused(score, *arguments) -> dict:
+    """A score, or the refusal in its place."""
+    try:
+        return score(*arguments)
+    except NotAWin as reason:
+        return {"illegal": str(reason)}
 
 
 def pay(payments: list[int], payer: int, receiver: int, amount: int) -> None:

@@ -17,9 +17,10 @@ from tests.scoring.oracle.tiles import (
     in_order,
     is_suited,
     meld_set,
-    nearest,
     options_of,
     pay,
+    refused,
+    together,
     wins_of,
 )
 
@@ -65,16 +66,12 @@ def answer(case: dict) -> dict:
     if case["kind"] == "draw":
         return draw(case, options)
     wins = wins_of(case)
-    scores = [best(case, win, options) for win in wins]
     printed = ("elements", "tai", "contract_points")
     if case["kind"] == "win":
-        return {key: scores[0][key] for key in (*printed, "payments")}
-    # Only the nearest in turn wins on a discard.
-    first = wins.index(nearest(case["players"], wins[0]["circumstances"]["discarder"], wins))
-    return {
-        "wins": [{key: score[key] for key in printed} for score in scores],
-        "payments": scores[first]["payments"],
-    }
+        score = best(case, wins[0], options)
+        return {key: score[key] for key in (*printed, "payments")}
+    scores = [refused(best, case, win, options) for win in wins]
+    return together(case, wins, scores, printed, only_nearest=True)
 
 
 def points(level: int, kind: str) -> int:
