@@ -193,3 +193,57 @@ def _arrange(
             if rest:
                 return (start, *rest[0]), rest[1], rest[2]
     return None
+
+
+@cache
+def honour_covers(key: int) -> frozenset[tuple[int, int, int, int]]:
+    """The least (pungs, pairs, East pungs, dragon pungs) that hold all honours of a hand, gaps filled by wild tiles."""
+    if not key:
+        return frozenset(((0, 0, 0, 0),))
+    rank = ((key & -key).bit_length() - 1) // 3
+    here = key >> (3 * rank) & 7
+    east, dragon = int(rank == 0), int(rank >= 4)
+    found = {
+        (p + 1, d, e + east, n + dragon) for p, d, e, n in honour_covers(key - (min(here, 3) << (3 * rank))) if p < 4
+    }
+    found |= {(p, 1, e, n) for p, d, e, n in honour_covers(key - (min(here, 2) << (3 * rank))) if not d}
+    return frozenset(found)
+
+
+@cache
+def honour_completions(key: int) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+    """For each possible (pungs 0–4, pairs 0–1) of the honours the (East pungs, dragon pungs) they can hold.
+
+    A pung of wild tiles alone is an East or a dragon pung: those are the only ones worth anything.
+    """
+    found: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for pungs, pair, east, dragons in honour_covers(key):
+        for pairs_ in range(pair, 2):
+            for more in range(5 - pungs):
+                states = found.setdefault((pungs + more, pairs_), set())
+                states |= {(east + i, dragons + more - i) for i in range(more + 1)}
+    return {counts: tuple(sorted(states)) for counts, states in found.items()}
+
+
+def arrange_honours(
+    key: int, pungs: int, pairs_: int, east: int, dragons: int
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """One arrangement (pungs, pairs, by rank 0–6) of the honours with exactly those numbers that holds all its tiles."""
+    if not key:
+        if east + dragons > pungs:
+            return None
+        # Ranks 0 and 4 are East and the red dragon; 1 is the south wind, for a pung that is worth nothing.
+        return (0,) * east + (4,) * dragons + (1,) * (pungs - east - dragons), (1,) * pairs_
+    rank = ((key & -key).bit_length() - 1) // 3
+    here = key >> (3 * rank) & 7
+    if pungs:
+        rest = arrange_honours(
+            key - (min(here, 3) << (3 * rank)), pungs - 1, pairs_, east - (rank == 0), dragons - (rank >= 4)
+        )
+        if rest and min(east - (rank == 0), dragons - (rank >= 4)) >= 0:
+            return (rank, *rest[0]), rest[1]
+    if pairs_:
+        rest = arrange_honours(key - (min(here, 2) << (3 * rank)), pungs, 0, east, dragons)
+        if rest:
+            return rest[0], (rank, *rest[1])
+    return None
