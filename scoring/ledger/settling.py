@@ -36,7 +36,7 @@ def settle_up(balances: Mapping[str, int], nobody: str = "") -> tuple[Payment, .
 
 def rounded(balances: Mapping[str, int], step: int) -> dict[str, int]:
     """Balances in multiples of `step` whose sum is still that of the rounded whole: those who lose or gain most by
-    rounding are served first, so nobody is off by more than one step. [7, −3, −4] in steps of 5 is [5, −5, 0]."""
+    rounding are served first, so nobody is off by more than one step. [7, −3, −4] in steps of 5 is [10, −5, −5]."""
     if step < 1:
         refuse("取整单位须是正整数。", "The rounding step must be a positive whole number.")
     down = {name: amount // step for name, amount in balances.items()}

@@ -902,10 +902,13 @@ def _amounts(
     """What each share costs: unit × (M + bonus), within the money limit; one payer's shares together if so agreed."""
     together = o.cap_per == "total" and len(shares.seats) > len(set(shares.payers))
     if together and cap is not None:
+        # Where the reveal doubles outside the cap (row 12), it does so here too.
+        outside = (1,) * len(multipliers) if o.cap_includes_reveal else shares.reveal
         room, within = cap, list[int]()
-        for multiplier in multipliers:
-            within.append(min(multiplier, room))
-            room -= within[-1]
+        for multiplier, reveal in zip(multipliers, outside, strict=True):
+            part = min(multiplier // reveal, room)
+            room -= part
+            within.append(part * reveal)
         multipliers = tuple(within)
     amounts = tuple(
         o.unit * (multiplier + (bonus * reveal if o.bonus_doubled_by_reveal else bonus))

@@ -567,21 +567,21 @@ def _transfers(win: Win, o: ZhujiBaoOptions, players: int, tai: int) -> Iterator
             yield Transfer(payer, winner, points, Text("包家成功：包分", "contract made: contract points"))
         return
     failed = Text("包家失败：包分", "contract failed: contract points")
-    covers = discarder is not None and o.discard_model in ("contractor_covers", "ext_both")
-    if covers:
-        yield Transfer(
-            contract.seat, winner, hand_points, Text(f"包家代付{hand_zh}", f"{hand_en}, paid in the discarder's place")
-        )
-    else:
-        for payer in others if discarder is None else (discarder,):
-            times = 3 if discarder is None and payer == contract.seat and o.failure_formula == "three_times_both" else 1
-            yield Transfer(payer, winner, times * hand_points, Text(hand_zh, hand_en))
+    if discarder is not None and o.discard_model in ("contractor_covers", "ext_both"):
+        # The whole payment is H + C in the discarder's place, whoever else would receive C (row 59 before row 58).
+        covered = Text(f"包家代付{hand_zh}", f"{hand_en}, paid in the discarder's place")
+        yield Transfer(contract.seat, winner, hand_points, covered)
+        yield Transfer(contract.seat, winner, points, failed)
+        return
+    for payer in others if discarder is None else (discarder,):
+        times = 3 if discarder is None and payer == contract.seat and o.failure_formula == "three_times_both" else 1
+        yield Transfer(payer, winner, times * hand_points, Text(hand_zh, hand_en))
     if o.failure_receiver == "each_opponent":
         for receiver in range(players):
             if receiver != contract.seat:
                 yield Transfer(contract.seat, receiver, points, failed)
     else:
-        yield Transfer(contract.seat, winner, points if covers else 3 * points, failed)
+        yield Transfer(contract.seat, winner, 3 * points, failed)
 
 
 # ---------------------------------------------------------------- the receipt
