@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from datasets.faces import fonts
-from datasets.faces.outline import Paint, Shape, brush, ellipse, moved, polyline, rectangle, smooth
+from datasets.faces.outline import Curve, Paint, Shape, brush, ellipse, moved, polyline, rectangle, smooth
 from datasets.faces.style import Style
 
 NUMERALS = "一二三四五六七八九"
 LETTERS = {"E": "E", "S": "S", "W": "W", "N": "N", "C": "C", "F": "F"}
+
+
+class Pen(NamedTuple):
+    """How a set's engraver changes the characters of a font; shares of the character's size, except the seed."""
+
+    bold: float = 0.0
+    slant: float = 0.0
+    rise: float = 0.0
+    warp: float = 0.0
+    seed: int = 0
+
+
+def _warped(curves: tuple[Curve, ...], amount: float, seed: int, character: str) -> tuple[Curve, ...]:
+    """The character bent by a smooth field over 4 × 4 knots, and widened towards its head or foot."""
+    rng = np.random.default_rng([seed, ord(character), 5])
+    habits = np.random.default_rng([seed, 6])
+    knots = rng.normal(0, 0.05 * amount, (4, 4, 2))
+    taper, bow = habits.normal(0, 0.16 * amount), habits.normal(0, 0.1 * amount)
+    bent: list[Curve] = []
+    for curve in curves:
+        at = np.clip((curve + 0.6) / 1.2, 0, 1) * 3
+        cell = np.minimum(at.astype(int), 2)
+        f = at - cell
+        f = f * f * (3 - 2 * f)
+        x, y = cell[..., 0], cell[..., 1]
+        fx, fy = f[..., :1], f[..., 1:]
+        top = knots[y, x] * (1 - fx) + knots[y, x + 1] * fx
+        foot = knots[y + 1, x] * (1 - fx) + knots[y + 1, x + 1] * fx
+        out = curve + top * (1 - fy) + foot * fy
+        wide = out[..., 0] * (1 + taper * 2 * out[..., 1])
+        bent.append(np.stack([wide, out[..., 1] + bow * (4 * out[..., 0] ** 2 - 0.5)], axis=-1))
+    return tuple(bent)
 
 
 def written(
@@ -20,42 +54,40 @@ def written(
     width: float,
     height: float,
     paint: Paint,
-    *,
-    bold: float = 0.0,
-    slant: float = 0.0,
-    rise: float = 0.0,
+    pen: Pen | None = None,
     upside_down: bool = False,
 ) -> list[Shape]:
     """The character in a square stretched to `width` × `height` around (x, y); 一 stays as thin as it is."""
+    pen = pen or Pen()
     curves = fonts.glyph(font, character)
+    if pen.warp:
+        curves = _warped(curves, pen.warp, pen.seed, character)
     left, _, right, _ = fonts.bounds(curves)
     sign = -1.0 if upside_down else 1.0
-    placed = tuple(
-        moved(
-            (curve - ((left + right) / 2, 0.0)) @ np.array([[1.0, -rise], [-slant, 1.0]]),
-            x,
-            y,
-            sign * width,
-            sign * height,
-        )
-        for curve in curves
-    )
+    lean = np.array([[1.0, -pen.rise], [-pen.slant, 1.0]])
+    centre = ((left + right) / 2, 0.0)
+    placed = tuple(moved((curve - centre) @ lean, x, y, sign * width, sign * height) for curve in curves)
     shapes = [Shape(placed, paint, nonzero=True)]
-    if bold > 0:
-        shapes.append(Shape(placed, paint, stroke=bold * min(width, height) * 2))
-    elif bold < 0:
-        shapes.append(Shape(placed, None, stroke=-bold * min(width, height) * 2))
+    if pen.bold > 0:
+        shapes.append(Shape(placed, paint, stroke=pen.bold * min(width, height) * 2))
+    elif pen.bold < 0:
+        shapes.append(Shape(placed, None, stroke=-pen.bold * min(width, height) * 2))
     return shapes
 
 
 def fitted(
-    font: str, character: str, x: float, y: float, width: float, height: float, paint: Paint, **how: float
+    font: str, character: str, x: float, y: float, width: float, height: float, paint: Paint, pen: Pen
 ) -> list[Shape]:
     """Like `written`, but never wider than `width` of real ink: brush faces run over their square."""
     left, top, right, bottom = fonts.bounds(fonts.glyph(font, character))
     over = max(right - left, 1.0)
     tall = max(bottom - top, 0.9)
-    return written(font, character, x, y, width / over, height / tall, paint, **how)
+    return written(font, character, x, y, width / over, height / tall, paint, pen)
+
+
+def pen_of(style: Style) -> Pen:
+    """The pen of a style."""
+    return Pen(style.bold, style.slant, style.rise, style.warp, style.seed)
 
 
 def number_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
@@ -65,14 +97,14 @@ def number_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
     # The two characters may touch but not cross, as 四 and 萬 would in a set cut too large.
     over = style.number_y + style.number_size / 2 - (style.wan_y - style.wan_size / 2) - 0.02
     number_size, wan_size = (size - max(over, 0.0) for size in (style.number_size, style.wan_size))
-    how = {"bold": style.bold, "slant": style.slant, "rise": style.rise}
+    pen = pen_of(style)
     middle = style.aspect / 2
     ink = style.red if red else style.ink(style.number_ink)
     wan_ink = style.red if red else style.ink(style.wan_ink)
     width, wan_width = (min(number_size * style.number_width, room), min(wan_size * style.wan_width, room))
     return [
-        *fitted(style.font, numeral, middle, style.number_y, width, number_size, ink, **how),
-        *fitted(style.wan_font, style.wan, middle, style.wan_y, wan_width, wan_size, wan_ink, **how),
+        *fitted(style.font, numeral, middle, style.number_y, width, number_size, ink, pen),
+        *fitted(style.wan_font, style.wan, middle, style.wan_y, wan_width, wan_size, wan_ink, pen),
     ]
 
 
@@ -102,9 +134,7 @@ def honour_tile(tile: str, style: Style) -> list[Shape]:
         width,
         style.honour_size,
         style.ink(role),
-        bold=style.bold,
-        slant=style.slant,
-        rise=style.rise,
+        pen_of(style),
     )
 
 
@@ -153,7 +183,7 @@ def white_tile(style: Style) -> list[Shape]:
     if kind == "blank":
         return []
     if kind == "character":
-        return fitted(style.honour_font, "白", x, y, w * 0.72, style.honour_size, ink, bold=style.bold)
+        return fitted(style.honour_font, "白", x, y, w * 0.72, style.honour_size, ink, pen_of(style))
     frame = Shape((rectangle(x, y, fw, fh, 0.02),), ink, line)
     inner = lambda gap, corner=0.01: rectangle(x, y, fw - 2 * gap, fh - 2 * gap, corner)  # noqa: E731
     thin = line * 0.55

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.faces.characters import written
+from datasets.faces.characters import pen_of, written
 from datasets.faces.outline import Paint, Shape, brush, ellipse, leaf, placed, polyline, rectangle, smooth
 from datasets.faces.style import Style
 
@@ -53,7 +53,10 @@ def _plant(number: int, style: Style, ink: Paint, bloom: Paint, green: Paint, rn
     """One plant in the square -1..1, growing from the foot."""
     j = lambda s=0.06: float(rng.normal(0, s))  # noqa: E731
     open_ = bool(rng.random() < 0.5)
-    kind = number if number <= 4 else int((number + style.seed) % 3) + (5 if style.seed % 2 else 1)
+    # Seasons carry any flower; the four plants are mostly themselves.
+    kind = 6 if style.seed % 7 == 0 else number
+    if number > 4:
+        kind = (5, 6, 7, 6, 1, 2, 3, 5)[(number + style.seed) % 8]
     if kind == 1:  # plum: a knotty branch with five-petalled blossoms
         branch = [(-0.5 + j(), 0.9), (-0.25 + j(), 0.35), (0.15 + j(), 0.0), (0.05 + j(), -0.5), (0.35 + j(), -0.85)]
         shapes = [Shape((brush(branch, (0.14, 0.1, 0.09, 0.06, 0.03)),), ink)]
@@ -105,6 +108,53 @@ def _plant(number: int, style: Style, ink: Paint, bloom: Paint, green: Paint, rn
                 )
             )
         return shapes + ([Shape((ellipse(0.35, -0.55, 0.1),), bloom)] if rng.random() < 0.3 else [])
+    if kind == 6:  # a wide flower low down, curling sprigs above it, blades at the foot
+        shapes = []
+        for side in (-1, 1, int(rng.choice((-1, 1)))):
+            sprig = [
+                (0.05 + j(), 0.3),
+                (side * 0.3 + j(), -0.2 + j()),
+                (side * 0.12 + j(0.12), -0.6),
+                (side * 0.35 + j(), -0.9 + j()),
+            ]
+            shapes.append(Shape((smooth(sprig),), green, _LINE * 1.1))
+            for k in range(int(rng.integers(2, 6))):
+                t = k / 5
+                x, y = sprig[1][0] * (1 - t) + sprig[3][0] * t, sprig[1][1] * (1 - t) + sprig[3][1] * t
+                for way in (-1, 1):
+                    shapes.append(Shape((leaf((x, y), (x + way * 0.2, y - 0.12 + j()), 0.5),), green))
+        for side in (-1, 1):
+            shapes.append(Shape((leaf((0.1 * side, 0.55), (side * 0.7 + j(), 0.8 + j()), 0.34, side * 0.15),), green))
+        shapes.append(Shape((smooth([(0.05, 0.6), (0.0 + j(), 0.95)]),), ink, _LINE * 1.3))
+        x, y, r = j(), 0.34 + j(), float(rng.uniform(0.34, 0.46))
+        shapes += blossom(x, y, r, int(rng.integers(5, 8)), bloom, open_, rng)
+        return shapes + (blossom(x, y, r * 0.55, 5, bloom, True, rng) if open_ else [])
+    if kind == 7:  # a bud or half-open rose, outlined, on a bent stem with two large outlined leaves
+        x, y = -0.15 + j(), -0.2 + j()
+        shapes = [Shape((smooth([(0.2 + j(), 0.95), (0.25 + j(), 0.4), (x + 0.05, y + 0.2)]),), ink, _LINE * 1.3)]
+        for side in (-1, 1):
+            blade = leaf((0.22, 0.6), (0.22 + side * float(rng.uniform(0.4, 0.6)), 0.35 + j(0.15)), 0.55, side * 0.1)
+            shapes.append(Shape((blade,), green, 0.0 if rng.random() < 0.4 else _LINE))
+        for r in (0.42, 0.3, 0.17):
+            shapes.append(
+                Shape(
+                    (
+                        smooth(
+                            [
+                                (x - r, y + j(0.04)),
+                                (x - r * 0.4, y - r + j(0.04)),
+                                (x + r * 0.7, y - r * 0.6),
+                                (x + r, y + r * 0.2),
+                                (x, y + r),
+                            ],
+                            closed=True,
+                        ),
+                    ),
+                    bloom,
+                    _LINE,
+                )
+            )
+        return shapes
     # A rose, lotus or peony on a bent stem.
     shapes = _stem(
         [(0.25 + j(), 0.95), (-0.15 + j(), 0.4), (0.05 + j(), -0.1)], green, rng, int(rng.integers(3, 6)), 0.36
@@ -158,8 +208,8 @@ def flower_tile(tile: str, style: Style) -> list[Shape]:
         art = _figure(number, stem, bloom, green, rng)
     else:
         art = _plant(number, style, stem if number != 4 else style.ink("b"), bloom, green, rng)
-    size = 0.33 * style.flower_size
-    wide = min(size, (w / 2 - 0.06) / 0.85)
+    size = 0.35 * style.flower_size
+    wide = min(size, (w / 2 - 0.05) / 0.85)
     shapes: list[Shape] = []
     if style.flower == "pot":
         shapes += placed(art, w / 2, 0.5, wide * 0.85, size * 0.8)
@@ -171,34 +221,28 @@ def flower_tile(tile: str, style: Style) -> list[Shape]:
     elif style.flower == "sprig":
         shapes += placed(art, w / 2 + 0.02, 0.6, wide * 0.9, size * 0.9, turn=float(rng.uniform(-0.5, 0.5)))
     else:
-        shapes += placed(art, w / 2, 0.61, wide, size)
+        shapes += placed(art, w / 2, 0.95 - 0.93 * size, wide, size)
+    return shapes + _writing(place, season, style, writing)
 
-    big, small = 0.23, 0.17
+
+def _writing(place: int, season: bool, style: Style, ink: Paint) -> list[Shape]:
+    """The character and the numeral in the upper corners."""
+    w, big, small = style.aspect, 0.24 * style.flower_writing, 0.18 * style.flower_writing
     left, right = 0.05 + big / 2, w - 0.05 - big / 2
     character = SEASONS[place] if season else PLANTS[place]
     if character == "蘭" and style.flower_simple:
         character = "兰"
     where = style.flower_text
-    if where == "none" and not (season and style.flower_chinese):
-        where = "none" if season != bool(style.seed % 2) else "right"  # at least one group says what it is
-    if where == "right":
-        shapes += written(style.flower_font, character, right, 0.06 + big / 2, big, big, writing, bold=style.bold)
-    elif where == "left":
-        shapes += written(style.flower_font, character, left, 0.06 + big / 2, big, big, writing, bold=style.bold)
-    elif where == "lower":
-        shapes += written(style.flower_font, character, left, 0.94 - big / 2, big, big, writing, bold=style.bold)
+    if where == "none" and not (season and style.flower_chinese) and season == bool(style.seed % 2):
+        where = "right"  # at least one group of four says what it is
+    shapes: list[Shape] = []
+    if where != "none":
+        x, y = (right if where == "right" else left), (0.94 - big / 2 if where == "lower" else 0.06 + big / 2)
+        shapes += written(style.flower_font, character, x, y, big, big, ink, pen_of(style))
     x = w - 0.05 - small / 2 if where == "left" else 0.05 + small / 2
     if style.flower_chinese and season:
-        shapes += written(
-            style.flower_font,
-            "一二三四"[place],
-            x + (0.02 if x < w / 2 else -0.02),
-            0.07 + small / 2,
-            small * 1.1,
-            small * 1.1,
-            writing,
-            bold=style.bold,
+        x += 0.02 if x < w / 2 else -0.02
+        return shapes + written(
+            style.flower_font, "一二三四"[place], x, 0.07 + small / 2, small * 1.1, small * 1.1, ink, pen_of(style)
         )
-    else:
-        shapes += written(style.index_font, "1234"[place], x, 0.06 + small / 2, small, small, writing)
-    return shapes
+    return shapes + written(style.index_font, "1234"[place], x, 0.06 + small / 2, small, small, ink)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from datasets.faces.outline import Curve, area, moved
+from datasets.faces.strokes import STROKES, hand_written
 
 ROOTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
@@ -230,11 +231,14 @@ class _CubicPen:
 
 
 Glyph = tuple[Curve, ...]
+HAND = "hand-"  # a name such as hand-71 stands for the stroke-written lettering of that number
 
 
-@cache
+@lru_cache(maxsize=128)
 def _glyphs(name: str) -> dict[str, Glyph]:
     """Outlines of every tile character the font has: y down, 1 = the font's own square, centred on (0, 0)."""
+    if name.startswith(HAND):
+        return {character: hand_written(character, int(name[len(HAND) :])) for character in STROKES}
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.ttLib import TTFont
 
@@ -282,14 +286,14 @@ def glyph(name: str, character: str) -> Glyph:
     """
     glyphs = _glyphs(name)
     if character not in glyphs:
-        for font in installed(_BY_NAME[name].latin):
+        for font in installed(name in _BY_NAME and _BY_NAME[name].latin):
             if character in _glyphs(font.name):
                 return _glyphs(font.name)[character]
         raise FontError(f"No installed font writes {character}. Run: {_APT}")
     return glyphs[character]
 
 
-@cache
+@lru_cache(maxsize=512)
 def heaviness(name: str) -> float:
     """The share of a character's box that is ink: about .13 for Kai, .2 for a medium face, .35 for a black one."""
     shares: list[float] = []

@@ -56,6 +56,8 @@ class Style:
     flower_font: str = "wenkai-bold"
     bold: float = 0.0
     """Stroke added around each character (negative: taken away), share of the character's size."""
+    warp: float = 0.0
+    """How far the characters are bent away from the font's shape, 0..1."""
     slant: float = 0.0
     rise: float = 0.0
     """How much the horizontal strokes climb to the right, as a brush pulls them."""
@@ -141,6 +143,8 @@ class Style:
     flower_simple: bool = False
     """兰 instead of 蘭, as on newer sets."""
     flower_size: float = 1.0
+    flower_writing: float = 1.0
+    """Size of the character and the numeral; 1 is about a quarter of the tile's height."""
 
     # Corner indices.
     index: str = ""
@@ -353,12 +357,14 @@ def random_style(rng: np.random.Generator) -> Style:
     simple = rng.random() < (0.12 if maker == "chinese" else 0.0)
     wan = "万" if simple and rng.random() < 0.7 else "萬"
     five = "伍" if rng.random() < (0.6 if maker != "american" else 0.3) else "五"
-    base = _font(rng, "四五六" + ("" if wan == "万" else "萬"))
+    by_hand = rng.random() < 0.2
+    hand = f"{fonts.HAND}{int(rng.integers(2**31))}"
+    base = hand if by_hand and wan == "萬" else _font(rng, "四五六" + ("" if wan == "万" else "萬"))
     if five == "伍" and not fonts.has(base, "伍"):
         five = "五"
     same = rng.random() < 0.6
     wan_font = base if same else _font(rng, wan)
-    honour_font = base if rng.random() < 0.6 else _font(rng, "東南西北")
+    honour_font = base if rng.random() < 0.6 else hand if by_hand else _font(rng, "東南西北")
     number_ink = {
         "chinese": _pick(rng, d=4, b=4, g=1, r=0.3),
         "japanese": _pick(rng, d=8, b=1, g=0.5, r=0.3),
@@ -389,7 +395,7 @@ def random_style(rng: np.random.Generator) -> Style:
     heaviest = max(weights)
     spare = min(max((0.25 - heaviest) * 0.35, 0.0), 0.045)
     bold = u(0.15 * spare, spare) if rng.random() < 0.8 else 0.0
-    if min(weights) > 0.3:
+    if min(weights) > 0.3 and not by_hand:
         bold = u(-0.014, 0.0)
     eyebrow = rng.random() < 0.02
     style = Style(
@@ -409,6 +415,7 @@ def random_style(rng: np.random.Generator) -> Style:
         honour_font=honour_font,
         flower_font=base if rng.random() < 0.5 else _font(rng, "春夏秋冬"),
         bold=bold,
+        warp=u(0.1, 1.0) if rng.random() < 0.6 else 0.0,
         slant=u(-0.08, 0.08) if rng.random() < 0.25 else 0.0,
         rise=u(0.0, 0.14) if rng.random() < 0.35 else 0.0,
         one="壹" if eyebrow else "一",
@@ -500,7 +507,8 @@ def random_style(rng: np.random.Generator) -> Style:
         flower_chinese=bool(rng.random() < 0.25),
         flower_inks=_pick(rng, br=4, dr=3, rd=1, bb=0.5, dd=1, rb=1, gr=1),
         flower_simple=bool(rng.random() < 0.4),
-        flower_size=u(0.8, 1.15),
+        flower_size=u(0.85, 1.2),
+        flower_writing=u(0.8, 1.25),
         index=index,
         index_font=_of(rng, fonts.installed(latin=True)).name,
         index_size=u(0.10, 0.17),
