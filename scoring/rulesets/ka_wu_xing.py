@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answers, Hand, Meld, Win
 from scoring.legality import hand_problems, joint_problems, seat_problems, seats_problem
-from scoring.receipt import groups, line, problem, seat_choices, slot_of, total_of, won_by
+from scoring.receipt import groups, line, problem, seat_choices, slot_of, total_of, way_choices, won_by
 from scoring.rules import (
     Choice,
     Element,
@@ -1195,7 +1195,7 @@ def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
 def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
     values = o.values
 
-    def way_choices(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
+    def offered_ways(_hand: Hand, answers: Answers) -> tuple[Choice, ...]:
         revealed = cast("tuple[int, ...]", answers.get("revealed") or ())
         ways = way_choices()
         return ways[:1] if o.revealed_self_draw_only and answers.get("winner", 0) in revealed else ways
@@ -1222,7 +1222,7 @@ def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
 
     questions = [
         Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=seat_choices(o.players, True)),
-        Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=way_choices),
+        Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=offered_ways),
         Question(
             "discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or whose kong was robbed)?"), True,
             offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
