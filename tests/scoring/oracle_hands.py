@@ -7,6 +7,7 @@ the hand: a kong bloom needs a kong, a robbed tile is held by nobody else. A sha
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 DRAGONS = ["C", "F", "P"]
 WINDS = ["E", "S", "W", "N"]
@@ -247,15 +248,19 @@ def how_won(rng: random.Random, win: dict, winner: int, players: int) -> tuple[s
 
 def spoiled(rng: random.Random, win: dict, tiles: list[str]) -> None:
     """Change the hand so that it wins no longer, or could not lie on the table."""
-    way = rng.randrange(4)
+    way = rng.randrange(5)
     if way == 0:
         win["winning_tile"] = rng.choice(tiles)
     elif way == 1:
         win["concealed"][rng.randrange(len(win["concealed"]))] = rng.choice(tiles)
     elif way == 2:
         win["concealed"].append(rng.choice(tiles))
-    else:
+    elif way == 3:
         win["concealed"][:] = rng.choices(tiles, k=len(win["concealed"]))
+    elif win["melds"]:
+        meld = rng.choice(win["melds"])
+        meld["tiles"][-1] = rng.choice(tiles)
+        meld.pop("as", None)
 
 
 def tiles_of_game(suits: list[str], honours: list[str]) -> list[str]:
@@ -283,7 +288,7 @@ def ka_wu_xing_case(rng: random.Random, preset: str | None) -> dict:
     if kind < 0.08:
         return {**case, "kind": "kong", "kongs": random_kongs(rng, players)}
     if kind < 0.14:
-        return {**case, "kind": "multi_win", "wins": kwx_double_win(rng, case, revealed)}
+        return {**case, "kind": "multi_win", "wins": kwx_winners(rng, case, revealed)}
     suits = ["m", "p", "s"] if players == 4 else ["p", "s"]
     if players == 3 and chance(rng, 0.03):
         suits = ["m", "s"]
@@ -337,24 +342,30 @@ def kwx_said(rng: random.Random, win: dict, win_by: str, said: dict, revealed: l
     return said
 
 
-def kwx_double_win(rng: random.Random, case: dict, revealed: list[int]) -> list[dict]:
-    """Two hands that wait on the same discard, as it happens: the second is drawn until it fits."""
+def kwx_winners(rng: random.Random, case: dict, revealed: list[int]) -> list[dict]:
     players = case["players"]
     suits = ["m", "p", "s"] if players == 4 else ["p", "s"]
-    discarder = rng.randrange(players)
-    first, second = rng.sample([seat for seat in range(players) if seat != discarder], 2)
-    while True:
-        one = kwx_hand(rng, suits, first, players)
-        two = kwx_hand(rng, suits, second, players)
-        if one["winning_tile"] == two["winning_tile"] and fits_together([one, two]):
-            break
-    said = {"discarder": discarder}
+    discarder, wins = sharing_a_discard(rng, players, lambda seat: kwx_hand(rng, suits, seat, players))
+    said: dict = {"discarder": discarder}
     if revealed:
         said["revealed"] = revealed
     if chance(rng, 0.2):
         said["kong_discard"] = True
-    shared = {"win_by": "discard", "circumstances": said}
-    return [{"winner": first, **one, **shared}, {"winner": second, **two, **shared}]
+    return [{**win, "win_by": "discard", "circumstances": said} for win in wins]
+
+
+def sharing_a_discard(rng: random.Random, players: int, hand: Callable[[int], dict]) -> tuple[int, list[dict]]:
+    """Two or three hands of one table that wait on the same tile: the discarder, and the hands with their seats."""
+    seats = rng.sample(range(players), players)
+    discarder, *others = seats
+    wins = [{"winner": others[0], **hand(others[0])}]
+    for seat in others[1 : rng.choice([2, 2, 3])]:
+        for _ in range(400):
+            win = {"winner": seat, **hand(seat)}
+            if win["winning_tile"] == wins[0]["winning_tile"] and fits_together([*wins, win]):
+                wins.append(win)
+                break
+    return discarder, wins
 
 
 def fits_together(wins: list[dict]) -> bool:
@@ -404,7 +415,7 @@ def shandong_case(rng: random.Random, _preset: str | None) -> dict:
             "concealed": [],
         }
     if kind < 0.11:
-        return {**case, "kind": "multi_win", "wins": shandong_double_win(rng)}
+        return {**case, "kind": "multi_win", "wins": shandong_winners(rng)}
     winner = rng.randrange(4)
     win = shandong_hand(rng, winner)
     if chance(rng, 0.03):  # no shape, but every tile a 2, 5 or 8
@@ -490,19 +501,15 @@ def shandong_said(rng: random.Random, win: dict, win_by: str, said: dict, flower
     return said
 
 
-def shandong_double_win(rng: random.Random) -> list[dict]:
-    discarder = rng.randrange(4)
-    first, second = rng.sample([seat for seat in range(4) if seat != discarder], 2)
-    while True:
-        one, two = shandong_hand(rng, first), shandong_hand(rng, second)
-        if one["winning_tile"] == two["winning_tile"] and fits_together([one, two]):
-            break
-    alone = held(one)[one["winning_tile"]] == held(two)[two["winning_tile"]] == 1
-    win_by = "rob_kong" if alone and chance(rng, 0.3) else "discard"
+def shandong_winners(rng: random.Random) -> list[dict]:
+    discarder, hands = sharing_a_discard(rng, 4, lambda seat: shandong_hand(rng, seat))
+    alone = all(held(win)[win["winning_tile"]] == 1 for win in hands)
+    win_by = "rob_kong" if alone and chance(rng, 0.5) else "discard"
     draws = rng.randint(1, 6) if chance(rng, 0.2) else 0
     flowers = rng.sample(FLOWERS, 8)
     wins = []
-    for seat, win, own in ((first, one, flowers[:3]), (second, two, flowers[3:5])):
+    for win in hands:
+        own = sorted(flowers.pop() for _ in range(rng.randint(0, 2)))
         said: dict = {"discarder": discarder}
         feeders = Counter(meld["from"] for meld in win["melds"] if meld["from"] is not None)
         for feeder, claims in feeders.items():
@@ -510,7 +517,7 @@ def shandong_double_win(rng: random.Random) -> list[dict]:
                 said["three_claim_feeder"] = feeder
         if draws:
             said["previous_draws"] = draws
-        wins.append({"winner": seat, **win, "win_by": win_by, "flowers": sorted(own), "circumstances": said})
+        wins.append({**win, "win_by": win_by, "flowers": own, "circumstances": said})
     return wins
 
 
@@ -540,7 +547,7 @@ def zhuji_case(rng: random.Random, _preset: str | None) -> dict:
     if which < 0.06:
         return {**case, "kind": "draw", "circumstances": {"dealer": rng.randrange(4)}}
     if which < 0.10:
-        return {**case, "kind": "multi_win", "wins": zhuji_double_win(rng, case["wild"])}
+        return {**case, "kind": "multi_win", "wins": zhuji_winners(rng, case["wild"])}
     win = zhuji_hand(rng, case["wild"], winner)
     if chance(rng, 0.08):
         spoiled(rng, win, tiles)
@@ -572,15 +579,19 @@ def zhuji_hand(rng: random.Random, wild: list[str], winner: int) -> dict:
     left = Counter({tile: 4 - held(win)[tile] for tile in wild})
     wanted = rng.choice([0, 1, 1, 2, 3, 4, 8])
     for meld in win["melds"]:
-        if chance(rng, 0.25):
+        stand_ins = rng.choice([0, 0, 0, 1, 2, 3] if meld["kind"].startswith("kong") else [0, 0, 0, 0, 1])
+        for _ in range(stand_ins):
             options = [tile for tile in wild if left[tile] > 0]
             places = [place for place, tile in enumerate(meld["tiles"]) if tile not in wild]
-            if options and places and wanted > 0:
-                substitute, place = rng.choice(options), rng.choice(places)
-                meld["as"] = list(meld["tiles"])
-                meld["tiles"][place] = substitute
-                left[substitute] -= 1
-                wanted -= 1
+            if not options or not places or wanted <= 0:
+                break
+            meld.setdefault("as", list(meld["tiles"]))
+            place = rng.choice(places)
+            meld["tiles"][place] = rng.choice(options)
+            left[meld["tiles"][place]] -= 1
+            wanted -= 1
+        if chance(rng, 0.2):
+            meld.pop("as", None)
     hand = [*win["concealed"], win["winning_tile"]]
     places = list(range(len(hand)))
     rng.shuffle(places)
@@ -595,12 +606,7 @@ def zhuji_hand(rng: random.Random, wild: list[str], winner: int) -> dict:
     return {**win, "concealed": hand[:-1], "winning_tile": hand[-1]}
 
 
-def zhuji_double_win(rng: random.Random, wild: list[str]) -> list[dict]:
-    discarder = rng.randrange(4)
-    first, second = rng.sample([seat for seat in range(4) if seat != discarder], 2)
-    while True:
-        one, two = zhuji_hand(rng, wild, first), zhuji_hand(rng, wild, second)
-        if one["winning_tile"] == two["winning_tile"] and fits_together([one, two]):
-            break
-    shared = {"win_by": "discard", "circumstances": {"discarder": discarder, "dealer": rng.randrange(4)}}
-    return [{"winner": first, **one, **shared}, {"winner": second, **two, **shared}]
+def zhuji_winners(rng: random.Random, wild: list[str]) -> list[dict]:
+    discarder, wins = sharing_a_discard(rng, 4, lambda seat: zhuji_hand(rng, wild, seat))
+    said = {"discarder": discarder, "dealer": rng.randrange(4)}
+    return [{**win, "win_by": "discard", "circumstances": said} for win in wins]

@@ -61,7 +61,7 @@ def comparable(given: dict) -> dict:
 
 
 def compare(system: str, seed: int, cases: int) -> None:
-    fast_answer = pytest.importorskip("scoring.cases", reason="the fast scorer is not written yet").answer
+    from scoring.cases import answer as fast_answer
 
     rng = random.Random(seed)
     legal = 0

@@ -6,6 +6,7 @@ or not, East, which dragon. So the search keeps a *summary* of the sets instead 
 """
 
 from functools import cache, lru_cache
+from itertools import permutations
 
 from tests.scoring.oracle.tiles import (
     ALL_TILES,
@@ -98,6 +99,7 @@ def draw(case: dict, options: dict) -> dict:
 def best(case: dict, win: dict, options: dict) -> dict:
     wilds = case.get("wild", [])
     contract = case.get("contract")
+    win = {**win, "melds": [{**meld, "as": faces_of(meld, wilds)} for meld in win["melds"]]}
     check_hand(win, ALL_TILES, chows_allowed=True)
     check_payer(case, win)
     for meld in win["melds"]:
@@ -128,11 +130,30 @@ def best(case: dict, win: dict, options: dict) -> dict:
     return score
 
 
+def faces_of(meld: dict, wilds: list[str]) -> list[str]:
+    """What the tiles of a meld stand for: as it says itself, else the meld that needs the fewest stand-ins."""
+    tiles = meld["tiles"]
+    if meld.get("as"):
+        return meld["as"]
+    possible = []
+    for tile in ALL_TILES:
+        if meld["kind"] != "chow":
+            possible.append([tile] * len(tiles))
+        elif chow(tile):
+            possible += [list(order) for order in permutations(chow(tile) or [])]
+    fitting = [
+        faces
+        for faces in possible
+        if len(faces) == len(tiles)
+        and all(tile == face or tile in wilds for tile, face in zip(tiles, faces, strict=True))
+    ]
+    return min(fitting, key=lambda faces: sum(map(str.__ne__, tiles, faces)), default=tiles)
+
+
 def check_wilds_in(meld: dict, wilds: list[str], options: dict) -> None:
     """A tile that is not what it stands for must be wild; a chow or pung is claimed with one of them at most."""
-    faces = list(meld.get("as") or meld["tiles"])
     stand_ins = 0
-    for tile, face in zip(meld["tiles"], faces, strict=True):
+    for tile, face in zip(meld["tiles"], meld["as"], strict=True):
         if tile != face:
             if tile not in wilds:
                 raise NotAWin(f"{tile} is not wild and cannot stand for {face}")
@@ -279,6 +300,9 @@ def settle(case: dict, win: dict, options: dict, hand: int) -> list[int]:
                 pay(payments, seat, winner, bid)
     elif contractor is not None and not own_draw and model in ("contractor_covers", "ext_both"):
         pay(payments, contractor, winner, hand + bid)
+        if options["failure_receiver"] == "each_opponent":
+            for seat in others:
+                pay(payments, contractor, seat, bid)
     else:
         for seat in others if own_draw else [discarder]:
             pay(payments, seat, winner, hand)
