@@ -52,8 +52,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
             contract = Contract(int(raw["seat"]), int(raw["level"]), raw["kind"]) if raw else None
             circumstances = cast("dict[str, Any]", case.get("circumstances") or {})
             answers = {key: tuple(value) if isinstance(value, list) else value for key, value in circumstances.items()}
-            points = {"contract_points": contract.points if contract else 0} if rules.ruleset.name == "zhuji_bao" else {}
-            return {**points, "payments": list(rules.settle_draw(answers, players, contract).payments)}
+            return {"payments": list(rules.settle_draw(answers, players, contract).payments)}
         case "escape":
             return _escape(rules, case, players)
         case "contract_table":

@@ -8,6 +8,7 @@ A hand with wild tiles is never tried tile by tile: each suit says to how many c
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import permutations
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
@@ -196,22 +197,24 @@ def _table(win: Win) -> Table:
 
 
 def _faces(meld: Meld, wild: Sequence[str]) -> tuple[str, ...]:
-    """What a meld counts as: what it was said to stand for, else what its natural tiles leave open."""
+    """What a meld counts as: what it was said to stand for, else what its natural tiles allow with fewest stand-ins."""
     if meld.stands_for:
         return meld.stands_for
-    if is_chow(meld.tiles) if meld.kind == "chow" else len(set(meld.tiles)) == 1:
-        return meld.tiles
-    naturals = [tile for tile in meld.tiles if tile not in wild]
+    tiles = meld.tiles
+    if is_chow(tiles) if meld.kind == "chow" else len(set(tiles)) == 1:
+        return tiles
+    naturals = [tile for tile in tiles if tile not in wild]
     if meld.kind != "chow":
-        return (naturals[0],) * len(meld.tiles) if len(set(naturals)) == 1 else meld.tiles
+        return (naturals[0],) * len(tiles) if len(set(naturals)) == 1 else tiles
     fits = [
         faces
         for start in range(1, 8)
-        if naturals
-        and is_chow(faces := tuple(f"{start + i}{naturals[0][1:]}" for i in range(3)))
-        and set(naturals) <= set(faces)
+        for suit in {tile[1:] for tile in naturals or tiles}
+        for faces in permutations(f"{start + i}{suit}" for i in range(3))
+        if suit in _SUIT_AT and all(tile == face or tile in wild for tile, face in zip(tiles, faces, strict=False))
     ]
-    return fits[0] if len(fits) == 1 else meld.tiles
+    # 5-6 and a wild tile may be 4-5-6 or 5-6-7: no element tells them apart.
+    return min(fits, key=lambda faces: sum(map(str.__ne__, tiles, faces)), default=tiles)
 
 
 @lru_cache(maxsize=4096)
@@ -432,7 +435,7 @@ def _too_little(win: Win, tai: int, needed: int) -> Problem:
 
 
 def _explicit(win: Win) -> Win:
-    """The win with what each meld stands for written out, where its natural tiles leave only one answer."""
+    """The win with what each meld stands for written out, as its natural tiles allow."""
     if not any(tile in win.wild for meld in win.hand.melds for tile in meld.tiles):
         return win
     melds = tuple(
@@ -567,21 +570,20 @@ def _transfers(win: Win, o: ZhujiBaoOptions, players: int, tai: int) -> Iterator
             yield Transfer(payer, winner, points, Text("包家成功：包分", "contract made: contract points"))
         return
     failed = Text("包家失败：包分", "contract failed: contract points")
-    if discarder is not None and o.discard_model in ("contractor_covers", "ext_both"):
-        # The whole payment is H + C in the discarder's place, whoever else would receive C (row 59 before row 58).
+    covers = discarder is not None and o.discard_model in ("contractor_covers", "ext_both")
+    if covers:
         covered = Text(f"包家代付{hand_zh}", f"{hand_en}, paid in the discarder's place")
         yield Transfer(contract.seat, winner, hand_points, covered)
-        yield Transfer(contract.seat, winner, points, failed)
-        return
-    for payer in others if discarder is None else (discarder,):
-        times = 3 if discarder is None and payer == contract.seat and o.failure_formula == "three_times_both" else 1
-        yield Transfer(payer, winner, times * hand_points, Text(hand_zh, hand_en))
+    else:
+        for payer in others if discarder is None else (discarder,):
+            times = 3 if discarder is None and payer == contract.seat and o.failure_formula == "three_times_both" else 1
+            yield Transfer(payer, winner, times * hand_points, Text(hand_zh, hand_en))
     if o.failure_receiver == "each_opponent":
         for receiver in range(players):
             if receiver != contract.seat:
                 yield Transfer(contract.seat, receiver, points, failed)
     else:
-        yield Transfer(contract.seat, winner, 3 * points, failed)
+        yield Transfer(contract.seat, winner, points if covers else 3 * points, failed)
 
 
 # ---------------------------------------------------------------- the receipt
