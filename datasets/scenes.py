@@ -52,7 +52,7 @@ class SetLook:
     textures: FaceSet = field(default_factory=dict)
 
 
-def _rotation(yaw: float, pitch: float = 0.0) -> np.ndarray:
+def rotation(yaw: float, pitch: float = 0.0) -> np.ndarray:
     """Tile axes for a tile lying face up, then raised by `pitch` (pi/2 stands on its lower edge), then turned by yaw."""
     cp, sp, cy, sy = math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
     raised = np.array([[1, 0, 0], [0, cp, -sp], [0, sp, cp]])
@@ -60,7 +60,7 @@ def _rotation(yaw: float, pitch: float = 0.0) -> np.ndarray:
     return turned @ raised
 
 
-def _face_down(axes: np.ndarray) -> np.ndarray:
+def face_down(axes: np.ndarray) -> np.ndarray:
     return axes @ np.diag([-1.0, 1.0, -1.0])
 
 
@@ -113,11 +113,11 @@ def _row(rng: np.random.Generator, look: SetLook, codes: Sequence[str], pose: st
     pitch = {"flat": 0.0, "standing": math.pi / 2, "leaning": math.pi / 2 - float(rng.uniform(0.1, 0.9))}[pose]
     for code in codes:
         down = code == "back" and rng.random() < 0.97
-        axes = _rotation(rng.normal(0, jitter), pitch)
+        axes = rotation(rng.normal(0, jitter), pitch)
         if rng.random() < 0.04 and pose == "flat":
             axes = axes @ np.diag([-1.0, -1.0, 1.0])  # the person turned it by half
         if down:
-            axes = _face_down(axes)
+            axes = face_down(axes)
         lift = abs(axes[2, 1]) * look.height / 2 + abs(axes[2, 2]) * look.depth / 2
         tiles.append(Tile3D(code, np.array([x + 0.5, rng.normal(0, jitter * 0.8), lift]), axes, size=(1.0, look.height, look.depth)))
         x += 1.0 + (abs(rng.normal(0, gap)) if gap else rng.uniform(0, 0.015))
@@ -134,14 +134,14 @@ def _meld(rng: np.random.Generator, look: SetLook, codes: Sequence[str], kind: s
     hidden = {"kong_concealed": [(0, 3), (1, 2), (0, 1, 2)][int(rng.integers(3))]}.get(kind, ())
     for i, code in enumerate(row):
         if i == sideways:
-            axes = _rotation(math.pi / 2 * (1 if rng.random() < 0.5 else -1))
+            axes = rotation(math.pi / 2 * (1 if rng.random() < 0.5 else -1))
             for k in range(2 if kind == "kong_added" else 1):
                 tiles.append(Tile3D(code, np.array([x + h / 2, -h / 2 + 0.5 + 1.01 * k, look.depth / 2]), axes, size=(1.0, h, look.depth)))
             x += h + 0.01
             continue
-        axes = _rotation(rng.normal(0, 0.02))
+        axes = rotation(rng.normal(0, 0.02))
         down = i in hidden
-        tiles.append(Tile3D("back" if down else code, np.array([x + 0.5, 0, look.depth / 2]), _face_down(axes) if down else axes, size=(1.0, h, look.depth)))
+        tiles.append(Tile3D("back" if down else code, np.array([x + 0.5, 0, look.depth / 2]), face_down(axes) if down else axes, size=(1.0, h, look.depth)))
         x += 1.01
     return tiles
 
@@ -182,8 +182,8 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
             spots.append(spot)
             down = rng.random() < 0.06
             pitch = 0.0 if rng.random() < 0.75 else math.pi / 2
-            axes = _rotation(rng.uniform(0, 2 * math.pi), pitch)
-            axes = _face_down(axes) if down else axes
+            axes = rotation(rng.uniform(0, 2 * math.pi), pitch)
+            axes = face_down(axes) if down else axes
             lift = abs(axes[2, 1]) * look.height / 2 + abs(axes[2, 2]) * look.depth / 2
             tiles.append(Tile3D("back" if down else deck.pop(), np.array([*spot, lift]), axes, size=(1.0, look.height, look.depth)))
         return tiles, (0.0, 0.0), spread * float(rng.uniform(1.6, 2.8))
@@ -202,7 +202,7 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
         apart = row[-1]
         apart.centre = apart.centre + [rng.uniform(0.2, 1.2), rng.uniform(-0.3, 0.3), 0]
         if rng.random() < 0.5 and pose == "flat":
-            apart.axes = _rotation(math.pi / 2) @ apart.axes
+            apart.axes = rotation(math.pi / 2) @ apart.axes
             apart.centre = apart.centre + [0.3, 0, 0]
     tiles += row
     width = max(t.centre[0] for t in row) + 0.5
@@ -222,7 +222,7 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
             spot = np.array([rng.uniform(-2, width + 2), rng.uniform(3.5, 9)])
             if any(np.linalg.norm(spot - t.centre[:2]) < look.height * 1.05 for t in tiles):
                 continue
-            axes = _rotation(rng.uniform(0, 2 * math.pi) if rng.random() < 0.7 else rng.normal(0, 0.05))
+            axes = rotation(rng.uniform(0, 2 * math.pi) if rng.random() < 0.7 else rng.normal(0, 0.05))
             tiles.append(Tile3D(deck.pop(), np.array([*spot, look.depth / 2]), axes, size=(1.0, look.height, look.depth)))
     if rng.random() < 0.35 and kind == "hand":  # a wall of backs, two high
         y = float(rng.uniform(10, 12)) if rng.random() < 0.6 else -2.5
@@ -230,7 +230,7 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
         part = []
         for i in range(int(rng.integers(4, 14))):
             for level in range(2):
-                axes = _face_down(_rotation(0))
+                axes = face_down(rotation(0))
                 part.append(Tile3D("back", np.array([i * 1.01, 0, look.depth * (level + 0.5)]), axes, labelled=False, size=(1.0, look.height, look.depth)))
         tiles += _place(part, x0, y, yaw)
     span = max(width, x if melds else 0.0)
@@ -396,11 +396,13 @@ def render(
     lay: Callable[[np.random.Generator, SetLook], tuple[list[Tile3D], tuple[float, float], float]] = _lay_table,
     elevation: tuple[float, float] = (0.3, math.pi / 2),
     roll: float | None = None,
+    frontal: bool = False,
 ) -> LabelledPhoto:
     """Render one scene.
 
     size: width and height in pixels. pixels_per_tile: bounds of a tile's width in the picture. spoil: add what phones
-    add (blur, noise, colour cast, shadow, glare, JPEG). roll: the camera's turn in radians, None for any.
+    add (blur, noise, colour cast, shadow, glare, JPEG). roll: the camera's turn in radians, None for any. frontal: the
+    camera stands before the hand and aims at its middle, so that nothing is cut off.
     """
     rng = np.random.default_rng(seed)
     textures = face_sets[int(rng.integers(len(face_sets)))]
@@ -412,10 +414,13 @@ def render(
     distance = float(rng.uniform(14, 40))
     turn = roll if roll is not None else (float(rng.uniform(0, 2 * math.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.12)))
     azimuth = float(rng.normal(0, 0.35)) if rng.random() < 0.7 else float(rng.uniform(-math.pi, math.pi))
+    if frontal:
+        azimuth = float(rng.normal(0, 0.06))
     if any(abs(t.axes[2, 1]) > 0.5 for t in tiles):
         azimuth = float(np.clip(azimuth, -1.0, 1.0))
         raised = min(raised, 1.0)
-    centre = np.array([width, height]) / 2 + rng.uniform(-0.12, 0.12, 2) * [width, height]
+    aside = 0.0 if frontal else 0.12
+    centre = np.array([width, height]) / 2 + rng.uniform(-aside, aside, 2) * [width, height]
     camera = Camera(np.array([*target, 0.0]), distance, raised, azimuth, turn, tile_pixels * distance, centre)
     canvas = _ground(rng, height, width, camera)
 

@@ -15,6 +15,8 @@ from vision.result import MeldKind
 
 GAP = 0.38
 """A gap wider than this, in tile widths, ends a group."""
+GAP_OF_A_TILE = 2.3
+"""Middles so many widths apart, exactly in line, still belong to one row: a tile may be missing between them."""
 LARGEST_HAND = 18
 
 
@@ -64,8 +66,8 @@ def rows(quads: list[Floats]) -> list[list[int]]:
                 continue
             across, along = abs(steps[j, 0]), abs(steps[j, 1])
             turned = abs(float(np.dot(width[i], width[j]))) < 0.7 * np.linalg.norm(width[i]) * np.linalg.norm(width[j])
-            reach = 1.55 if turned else 1.0 + GAP * 2
-            if across < reach and along < (0.42 if turned else 0.36):
+            near = across < (1.55 if turned else 1.0 + GAP * 2) and along < (0.42 if turned else 0.36)
+            if near or (not turned and across < GAP_OF_A_TILE and along < 0.2):
                 parent[root(i)] = root(j)
     groups: dict[int, list[int]] = {}
     for i in range(n):
