@@ -155,7 +155,8 @@ def _place(tiles: list[Tile3D], x: float, y: float, yaw: float = 0.0) -> list[Ti
 
 
 def _pool(rng: np.random.Generator, codes: Sequence[str]) -> list[str]:
-    deck = [c for c in codes if c != "back"] * 4
+    faces = [c for c in codes if c != "back"]
+    deck = faces * max(4, -(-120 // len(faces)))  # a set of few faces lies on the table more often than four times
     rng.shuffle(deck)
     return deck
 

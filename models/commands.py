@@ -103,7 +103,7 @@ def train(
 
         def report(step: int, numbers: dict[str, float]) -> None:
             bar.update(progress, completed=step)
-            if "score" in numbers or step % 500 == 0:
+            if "score" in numbers or (not console.is_terminal and step % 100 == 0):
                 console.print(f"{step:6d}  " + "  ".join(f"{k} {v:.4f}" for k, v in numbers.items()), highlight=False, soft_wrap=True)
 
         try:
