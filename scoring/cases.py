@@ -1,20 +1,20 @@
 """The case contract of scripts (RULES.md section 9): one worked example in, one JSON object out, never an exception.
 
-`answer` takes an object as it stands in examples.json (its `expected` is ignored) and gives `id` with either `illegal`, a
-sentence that names everything wrong, or the elements, the figures and the payments.
+`answer` takes an object as it stands in examples.json (its `expected` is ignored) and gives `id` with either
+`illegal`, a sentence that names everything wrong, or the elements, the figures and the payments.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from scoring.hand import Contract, Hand, Win
+from scoring.hand import Contract, Hand, Win, read_circumstances
 from scoring.rules import Kong, Refusal, Rules, RulesError, Score, rules_for
 from scoring.rulesets import SYSTEMS
 from scoring.settlement import Settlement
 
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to one case: `{"id", "elements", "multiplier", "payments"}` or what its kind calls for (module docstring)."""
+    """The answer to one case: `{"id", "elements", "multiplier", "payments"}`, or what its kind calls for."""
     reply: dict[str, Any] = {"id": case.get("id")} if isinstance(case, Mapping) else {"id": None}  # pyright: ignore[reportUnnecessaryIsInstance]
     try:
         return reply | _answer(case)
@@ -50,9 +50,8 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
         case "draw":
             raw = case.get("contract")
             contract = Contract(int(raw["seat"]), int(raw["level"]), raw["kind"]) if raw else None
-            circumstances = cast("dict[str, Any]", case.get("circumstances") or {})
-            answers = {key: tuple(value) if isinstance(value, list) else value for key, value in circumstances.items()}
-            return {"payments": list(rules.settle_draw(answers, players, contract).payments)}
+            said = read_circumstances(case.get("circumstances"))
+            return {"payments": list(rules.settle_draw(said, players, contract).payments)}
         case "escape":
             return _escape(rules, case, players)
         case "contract_table":
@@ -74,7 +73,7 @@ def case_rules(case: Mapping[str, Any]) -> Rules:
 
 
 def _result(result: Score | Refusal) -> dict[str, Any]:
-    if not result.ok:
+    if isinstance(result, Refusal):
         return {"illegal": result.sentence("en")}
     return {"elements": list(result.elements), **result.figures, "payments": list(result.payments)}
 
@@ -85,12 +84,9 @@ def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, A
     if not wins:
         raise ValueError("“wins” is empty: name at least one winner.")
     results, settlement = rules.settle_wins(wins)
-    if not any(result.ok for result in results):
-        return {
-            "illegal": " ".join(
-                f"Seat {result.win.winner}: {result.sentence('en')}" for result in results if not result.ok
-            )
-        }
+    refused = [result for result in results if isinstance(result, Refusal)]
+    if len(refused) == len(results):
+        return {"illegal": " ".join(f"Seat {item.win.winner}: {item.sentence('en')}" for item in refused)}
     rows = [_result(result) for result in results]
     for row in rows:
         row.pop("payments", None)

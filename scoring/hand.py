@@ -239,18 +239,13 @@ class Win:
                 if raw
                 else None
             )
-            circumstances = {
-                str(key): cast(Answer, tuple(cast("list[int]", value)) if isinstance(value, list) else value)
-                for key, value in (case.get("circumstances") or {}).items()
-                if value is not None
-            }
             players = case.get("players")
             return Win(
                 hand,
                 _one_of(case.get("win_by", "self_draw"), WIN_WAYS, "way of winning"),
                 int(case.get("winner", 0)),
                 None if players is None else int(players),
-                MappingProxyType(circumstances),
+                MappingProxyType(read_circumstances(case.get("circumstances"))),
                 tuple(map(str, case.get("wild") or ())),
                 contract,
             )
@@ -282,6 +277,15 @@ class Win:
         if self.contract:
             case["contract"] = {"seat": self.contract.seat, "level": self.contract.level, "kind": self.contract.kind}
         return case
+
+
+def read_circumstances(raw: Mapping[str, Any] | None) -> dict[str, Answer]:
+    """The circumstances of a case: lists of seats become tuples, what is null is left out."""
+    return {
+        key: tuple(cast("list[int]", value)) if isinstance(value, list) else value
+        for key, value in (raw or {}).items()
+        if value is not None
+    }
 
 
 def _one_of(value: object, allowed: "tuple[Word, ...]", what: str) -> "Word":

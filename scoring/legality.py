@@ -1,12 +1,13 @@
-"""What must hold of any hand before it is read: tiles of this game, not too many of a kind, melds that are melds, seats.
+"""What must hold of any hand before it is read: tiles of this game, not too many of a kind, melds that are melds,
+seats.
 
 Every check returns all it finds, so that a refusal says everything that is wrong at once.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from scoring.hand import Meld, Win
+from scoring.hand import Answer, Meld, Win
 from scoring.rules import Problem
 from scoring.settlement import Text
 from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
@@ -46,7 +47,8 @@ def hand_problems(
                 "tile_count",
                 Text(
                     f"手牌（不含胡的那张）应有 {expected} 张，现有 {len(hand.concealed)} 张。",
-                    f"With {len(hand.melds)} melds the hand must hold {expected} concealed tiles beside the winning tile, "
+                    f"With {len(hand.melds)} melds the hand must hold {expected} concealed tiles beside the winning "
+                    f"tile, "
                     f"not {len(hand.concealed)}.",
                 ),
             )
@@ -114,7 +116,7 @@ def is_chow(faces: Iterable[str]) -> bool:
 
 
 def meld_problems(meld: Meld, chows: bool, wild: frozenset[str]) -> list[Problem]:
-    """What is wrong with one meld: its number, its likeness, what its wild tiles stand for, a chow where none is allowed."""
+    """What is wrong with one meld: its size, its likeness, its wild tiles, a chow where none is allowed."""
     shown = "".join(name(tile, "zh-Hans") if tile in INDEX else tile for tile in meld.tiles)
     text = " ".join(meld.tiles)
     problems: list[Problem] = []
@@ -172,7 +174,7 @@ def meld_problems(meld: Meld, chows: bool, wild: frozenset[str]) -> list[Problem
 
 
 def seat_problems(win: Win, players: int) -> list[Problem]:
-    """What is wrong with the seats of a win: winner and discarder outside the table, a discarder missing or superfluous."""
+    """Wrong seats: winner or discarder outside the table, a discarder missing or superfluous."""
     problems: list[Problem] = []
     if not 0 <= win.winner < players:
         problems.append(
@@ -219,9 +221,9 @@ def seat_problems(win: Win, players: int) -> list[Problem]:
     return problems
 
 
-def seats_problem(key: str, value: object, players: int) -> list[Problem]:
+def seats_problem(key: str, value: Answer, players: int) -> list[Problem]:
     """A list of seats that names a seat twice or one that is not at the table."""
-    seats = tuple(value) if isinstance(value, (tuple, list)) else None
+    seats = value if isinstance(value, tuple) else None
     if (
         seats is not None
         and len(set(seats)) == len(seats)
@@ -237,21 +239,3 @@ def seats_problem(key: str, value: object, players: int) -> list[Problem]:
             ),
         )
     ]
-
-
-def joint_problems(wins: Sequence[Win]) -> list[Problem]:
-    """What is wrong with several wins on one tile: a seat named twice, different tiles or discarders."""
-    found: list[Problem] = []
-    if len({win.winner for win in wins}) < len(wins):
-        found.append(Problem("winners", Text("同一个座位胡了两次。", "The same seat is named as winner twice.")))
-    if len({(win.by, win.circumstances.get("discarder"), win.hand.winning_tile) for win in wins}) > 1:
-        found.append(
-            Problem(
-                "winners",
-                Text(
-                    "一炮多响须是同一家打出的同一张牌。",
-                    "Several winners must win on the same tile of the same discarder.",
-                ),
-            )
-        )
-    return found

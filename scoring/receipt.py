@@ -1,4 +1,4 @@
-"""The parts of a receipt that every game shares: the reading as groups, an element as a line, a problem as a sentence."""
+"""What every receipt shares: the reading as groups, an element as a line, a problem as a sentence."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast

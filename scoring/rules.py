@@ -1,9 +1,9 @@
 """The contract every rule system keeps: what it can be asked, and what its answers look like.
 
-A `Ruleset` is one game (卡五星, 山东, 诸暨包): a table of `Element`s, a frozen dataclass of `Option`s, presets that change
-some of them, and pure functions from a win to a `Score` or a `Refusal`. `Rules` is a ruleset with its options fixed: what
-one table plays. Everything carries its own explanation: an option its sentence and source, a score its receipt, a refusal
-everything that is wrong at once.
+A `Ruleset` is one game (卡五星, 山东, 诸暨包): a table of `Element`s, a frozen dataclass of `Option`s, presets that
+change some of them, and pure functions from a win to a `Score` or a `Refusal`. `Rules` is a ruleset with its options
+fixed: what one table plays. Everything carries its own explanation: an option its sentence and source, a score its
+receipt, a refusal everything that is wrong at once.
 """
 
 import dataclasses
@@ -39,7 +39,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A named part of a hand's worth. `unit` is how its value counts: `×` multiplies, `番` and `台` add, `+` is a bonus."""
+    """A named part of a hand's worth. `unit`: `×` multiplies, `番` and `台` add, `+` is a bonus."""
 
     id: str
     name: Text
@@ -138,12 +138,13 @@ def option(default: Value, zh: str, en: str, source: str, row: int | None = None
     """A dataclass field that carries its `Option` (name and kind are filled in from the field by `options_of`)."""
     metadata = {"option": (default, Text(zh, en), source, row, more)}
     if isinstance(default, Mapping):
-        return field(default_factory=lambda: default, metadata=metadata)
+        mapping = cast("Mapping[str, int]", default)
+        return field(default_factory=lambda: mapping, metadata=metadata)
     return field(default=default, metadata=metadata)
 
 
 def options_of(options_type: type[Any], tables: Mapping[str, Sequence[Element]]) -> tuple[Option, ...]:
-    """Every option of an options dataclass: its annotated fields, and one `table.element` for each element of `tables`."""
+    """Every option of an options dataclass: its fields, and one `table.element` for each element of `tables`."""
     found: list[Option] = []
     for spec in dataclasses.fields(options_type):
         if spec.name in tables:
@@ -266,7 +267,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The whole receipt of a score: reading, elements, arithmetic, advice, and the next best reading if there is one."""
+    """The whole receipt of a score: reading, elements, arithmetic, advice, and the next best reading."""
 
     groups: tuple[Group, ...]
     lines: tuple[Line, ...]
@@ -378,11 +379,11 @@ class Change:
     after: Value
 
 
-O = TypeVar("O")
+OptionsT = TypeVar("OptionsT")
 
 
-class Ruleset(ABC, Generic[O]):
-    """One game. Every method is a pure function of its arguments; `O` is the frozen dataclass of its options."""
+class Ruleset(ABC, Generic[OptionsT]):
+    """One game. Every method is a pure function of its arguments; `OptionsT` is the frozen dataclass of its options."""
 
     name: ClassVar[str]
     title: ClassVar[Text]
@@ -391,23 +392,23 @@ class Ruleset(ABC, Generic[O]):
     presets: ClassVar[Mapping[str, Preset]]
 
     @abstractmethod
-    def build(self, flat: Mapping[str, Value]) -> O:
+    def build(self, flat: Mapping[str, Value]) -> OptionsT:
         """The options dataclass from a complete vector of option values."""
 
     @abstractmethod
-    def contradictions(self, options: O) -> list[Problem]:
+    def contradictions(self, options: OptionsT) -> list[Problem]:
         """Options that are each allowed but cannot stand together."""
 
     @abstractmethod
-    def players(self, options: O) -> int:
+    def players(self, options: OptionsT) -> int:
         """How many sit at the table."""
 
     @abstractmethod
-    def tiles(self, options: O) -> tuple[str, ...]:
+    def tiles(self, options: OptionsT) -> tuple[str, ...]:
         """The kinds of tile in play."""
 
     @abstractmethod
-    def questions(self, options: O) -> tuple[Question, ...]:
+    def questions(self, options: OptionsT) -> tuple[Question, ...]:
         """What the app must ask about a win, in order."""
 
     @abstractmethod

@@ -1,4 +1,5 @@
-"""Who pays whom. A settlement is a list of transfers and nothing else, so its sum is zero because a transfer has two ends.
+"""Who pays whom. A settlement is a list of transfers and nothing else, so its sum is zero because a transfer has two
+ends.
 
 Each transfer says why in both languages; the net payments are folded from them. The one exception in the sources, a
 penalty that nobody receives (逃跑, leaving the table), is a transfer to the `BANK`, which no seat sees.

@@ -1,9 +1,9 @@
 """Every reading of a hand: four sets and a pair, or seven pairs; with and without wild tiles.
 
 The tiles of a hand are counted in one integer, three bits for each of the 34 kinds, so that the part of one suit is a
-small integer that a table remembers: a suit is split once, ever. Readings name tiles by their index in `TILES`; a chow by
-its lowest tile. With wild tiles the question is not which tiles they become but which numbers of chows, pungs and pairs
-each suit can be completed to; `arrange` finds the tiles afterwards, for the receipt.
+small integer that a table remembers: a suit is split once, ever. Readings name tiles by their index in `TILES`; a
+chow by its lowest tile. With wild tiles the question is not which tiles they become but which numbers of chows,
+pungs and pairs each suit can be completed to; `arrange` finds the tiles afterwards, for the receipt.
 """
 
 from collections.abc import Iterable
@@ -100,7 +100,7 @@ _ODD: Final = sum(1 << (3 * i) for i in range(34))
 
 
 def pairs(weight: int) -> tuple[int, ...] | None:
-    """The tiles of seven pairs (index of each pair, four equal tiles twice) or None; the caller counts fourteen tiles."""
+    """The tiles of seven pairs (four equal tiles twice) or None; the caller sees to it that there are fourteen."""
     if weight & _ODD:
         return None
     found: list[int] = []
@@ -228,7 +228,7 @@ def honour_completions(key: int) -> dict[tuple[int, int], tuple[tuple[int, int],
 def arrange_honours(
     key: int, pungs: int, pairs_: int, east: int, dragons: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """One arrangement (pungs, pairs, by rank 0–6) of the honours with exactly those numbers that holds all its tiles."""
+    """One arrangement (pungs, pairs, by rank 0–6) of the honours with exactly those numbers."""
     if not key:
         if east + dragons > pungs:
             return None

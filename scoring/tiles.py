@@ -1,8 +1,10 @@
-"""A tile is its code, a string: `1m`…`9m` 万, `1p`…`9p` 筒, `1s`…`9s` 条, `E S W N` 东南西北, `C F P` 中发白, `1f`…`8f` flowers.
+"""A tile is its code, a string: `1m`…`9m` 万, `1p`…`9p` 筒, `1s`…`9s` 条, `E S W N` 东南西北, `C F P` 中发白,
+`1f`…`8f` flowers.
 
-Everything a table writes or a photograph yields is one of the 42 codes of `TILES`, in the order the networks were trained
-with; `back` is a tile face down and `?` one that nobody could read. `parse` and `show` are inverse functions for three
-notations: `123m 456p 11s CC`, Chinese words and the Unicode mahjong glyphs. What a game is played with is a `tile_set`.
+Everything a table writes or a photograph yields is one of the 42 codes of `TILES`, in the order the networks were
+trained with; `back` is a tile face down and `?` one that nobody could read. `parse` and `show` are inverse functions
+for three notations: `123m 456p 11s CC`, Chinese words and the Unicode mahjong glyphs. What a game is played with is
+a `tile_set`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,17 +70,14 @@ class NotationError(ValueError):
 def parse(text: str) -> tuple[str, ...]:
     """The tiles that a text names, in its order. Spaces, commas and tabs separate and mean nothing.
 
-    `parse("123m CC")`, `parse("一二三万 中中")`, `parse("🀇🀈🀉🀄🀄")` are the same five tiles; `1万` and mixtures work too.
-    Raises `NotationError` with one sentence that names the character it stumbled over.
+    `parse("123m CC")`, `parse("一二三万 中中")`, `parse("🀇🀈🀉🀄🀄")` are the same five tiles; `1万` and mixtures work
+    too. Raises `NotationError` with one sentence that names the character it stumbled over.
     """
     tiles: list[str] = []
     ranks: list[str] = []
     position = 0
     while position < len(text):
-        if text.startswith(BACK, position):
-            token = BACK
-        else:
-            token = text[position]
+        token = BACK if text.startswith(BACK, position) else text[position]
         position += len(token)
         if token.isspace() or token in ",，、\ufe0e\ufe0f":
             if ranks:
@@ -111,7 +110,8 @@ def parse(text: str) -> tuple[str, ...]:
             tiles.append(_GLYPH_TILES[token])
         else:
             raise NotationError(
-                f"“{token}” in “{text}” is no tile: write numbers with m, p or s, the letters E S W N C F P, or 1f to 8f."
+                f"“{token}” in “{text}” is no tile: write numbers with m, p or s, the letters E S W N C F P, or 1f "
+                f"to 8f."
             )
     if ranks:
         raise NotationError(f"“{''.join(ranks)}” in “{text}” lacks its suit: write m, p, s or f behind the numbers.")

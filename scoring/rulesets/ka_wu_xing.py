@@ -1,8 +1,9 @@
 """卡五星 Ka Wu Xing: three players, two suits and the dragons; every element multiplies.
 
-The file reads like RULES.md section 1: the table of elements, the switches with their sources, the presets as changes of
-each other, then the predicates. A hand is worth, for payer i, M_i = min(H × R_i, cap), where H is the product of its best
-reading's elements and R_i = 2 when winner (or, in some towns, payer i) had laid the hand open (亮倒).
+The file reads like RULES.md section 1: the table of elements, the switches with their sources, the presets as
+changes of each other, then the predicates. A hand is worth, for payer i, M_i = min(H × R_i, cap), where H is the
+product of its best reading's elements and R_i = 2 when winner (or, in some towns, payer i) had laid the hand open
+(亮倒).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answers, Hand, Meld, Win
-from scoring.legality import hand_problems, joint_problems, seat_problems, seats_problem
+from scoring.legality import hand_problems, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, seat_choices, slot_of, total_of, way_choices, won_by
 from scoring.rules import (
     Choice,
@@ -35,6 +36,7 @@ from scoring.rules import (
     options_of,
 )
 from scoring.settlement import Settlement, Text, Transfer
+from scoring.several import settle_together
 from scoring.shapes import WEIGHT, Reading, pairs, readings, suits_of, weigh
 from scoring.tiles import DRAGONS, INDEX, TILES, show, sort, tile_set
 
@@ -57,9 +59,12 @@ def _element(
 
 # fmt: off
 ELEMENTS: Final = (
-    _element("chicken_hand", "屁胡", "chicken hand", 1, "没有其他番种", "a legal hand without any other element", "LY A B D"),
-    _element("all_pungs", "碰碰胡", "all pungs", 2, "四副刻子（杠）加一对将", "four pungs or kongs and a pair", "LY A C D"),
-    _element("pure_suit", "清一色", "pure suit", 4, "全部同一门花色，没有中发白", "all tiles of one suit, no dragons", "LY A C D"),
+    _element("chicken_hand", "屁胡", "chicken hand", 1, "没有其他番种", "a legal hand without any other element",
+        "LY A B D"),
+    _element("all_pungs", "碰碰胡", "all pungs", 2, "四副刻子（杠）加一对将", "four pungs or kongs and a pair",
+        "LY A C D"),
+    _element("pure_suit", "清一色", "pure suit", 4, "全部同一门花色，没有中发白", "all tiles of one suit, no dragons",
+        "LY A C D"),
     _element("seven_pairs", "七对", "seven pairs", 4,
              "七个不同的对子，没有碰杠", "seven different pairs, no melds", "LY A C D", "middle_five"),
     _element("dragon_seven_pairs", "龙七对", "dragon seven pairs", 8,
@@ -68,7 +73,8 @@ ELEMENTS: Final = (
              "七对里有两组四张", "seven pairs with two fours of a kind",
              "A C D: 16; LY: 32", "seven_pairs", "dragon_seven_pairs"),
     _element("triple_dragon_seven_pairs", "三龙七对", "triple dragon seven pairs", None,
-             "七对里有三组四张（未定值时算双龙）", "seven pairs with three fours of a kind (without a value: as double dragon)",
+             "七对里有三组四张（未定值时算双龙）",
+             "seven pairs with three fours of a kind (without a value: as double dragon)",
              "LY: 128", "seven_pairs", "dragon_seven_pairs", "double_dragon_seven_pairs"),
     _element("three_dragons_seven_pairs", "三元七对", "three dragons seven pairs", None,
              "七对里有中中发发白白", "seven pairs with a pair of each dragon", "LY: 32", "seven_pairs"),
@@ -77,7 +83,8 @@ ELEMENTS: Final = (
     _element("little_three_dragons", "小三元", "little three dragons", 4,
              "中发白两副刻子（杠）加第三种作将", "two dragon pungs or kongs and a pair of the third", "A C D"),
     _element("middle_five", "卡五星", "middle five", 2,
-             "胡五筒或五条，且作 4-5-6 的中张", "won on a 5 that stands in the middle of a concealed 4-5-6", "LY A B C D"),
+             "胡五筒或五条，且作 4-5-6 的中张", "won on a 5 that stands in the middle of a concealed 4-5-6",
+             "LY A B C D"),
     _element("open_four", "明四归", "open four", 2,
              "胡自己碰过的牌的第四张", "the winning tile is the fourth of one's own exposed pung", "LY A C D"),
     _element("concealed_four", "暗四归", "concealed four", 4,
@@ -97,12 +104,14 @@ ELEMENTS: Final = (
     _element("revealed_hand", "亮倒", "revealed hand", 2,
              "听牌后把手牌亮出来", "the winner had laid the ready hand open", "LY A B C D"),
     _element("triplet_bonus", "恰", "standing triplet", None,
-             "独立的暗刻，以及每个杠", "each concealed triplet that stands by itself, and every kong", "LY 恰八张", bonus=True),
+             "独立的暗刻，以及每个杠", "each concealed triplet that stands by itself, and every kong", "LY 恰八张",
+             bonus=True),
     _element("self_draw_bonus", "摸", "self-draw bonus", None, "自摸", "self-draw", "LY 恰八张", bonus=True),
     _element("eight_tiles_bonus", "八张", "eight tiles", None,
              "一门花色有 n 张（n≥8）加 n−7", "n tiles of one suit, n at least 8: n − 7", "LY 恰八张", bonus=True),
     _element("triplet_count", "数坎", "counted triplets", None,
-             "每个暗刻或杠，碰不算", "each concealed triplet or kong; pungs do not count", "A (named) [ext]", bonus=True),
+             "每个暗刻或杠，碰不算", "each concealed triplet or kong; pungs do not count", "A (named) [ext]",
+             bonus=True),
 )
 # fmt: on
 BY_ID: Final = {element.id: element for element in ELEMENTS}
@@ -134,9 +143,11 @@ class KaWuXingOptions:
         ),
     )
     single_tile_includes_all_pungs: bool = option(
-        True, "手抓一已含碰碰胡，不再另乘", "a single-tile hand already contains all pungs", "LY 清一色手抓一×16; D: no", 3,
+        True, "手抓一已含碰碰胡，不再另乘", "a single-tile hand already contains all pungs",
+            "LY 清一色手抓一×16; D: no", 3,
     )
-    concealed_four_by_discard: bool = option(True, "暗四归捉炮也算", "a concealed four also counts on a discard", "A 逮炮也算", 4)
+    concealed_four_by_discard: bool = option(True, "暗四归捉炮也算", "a concealed four also counts on a discard",
+        "A 逮炮也算", 4)
     open_four_by_discard: bool = option(True, "明四归捉炮也算", "an open four also counts on a discard", "A", 5)
     four_scope: str = option(
         "winning_tile_or_pure_suit", "不是胡张凑成的四张算不算四归",
@@ -149,7 +160,8 @@ class KaWuXingOptions:
         ),
     )
     big_hand_for_four: str = option(
-        "any", "“大胡时也算”的大胡指什么", "what a big hand is when fours count in big hands", "A 大胡(清一色); D 大胡", 6,
+        "any", "“大胡时也算”的大胡指什么", "what a big hand is when fours count in big hands",
+        "A 大胡(清一色); D 大胡", 6,
         choices=(
             ("any", "碰碰胡、清一色、大小三元、手抓一", "all pungs, pure suit, three dragons, single tile"),
             ("pure_suit", "只有清一色", "pure suit only"),
@@ -182,7 +194,8 @@ class KaWuXingOptions:
         None, "封顶倍数", "the cap on the multiplier", "A: 8", 11, kind="int", low=1, high=4096, nullable=True,
     )
     cap_exceptions: Mapping[str, int] = option(
-        _NO_CAP, "封顶的例外：番种（可用 + 组合）→ 倍数", "hands with a higher cap: element (or elements joined by +) to multiplier",
+        _NO_CAP, "封顶的例外：番种（可用 + 组合）→ 倍数",
+            "hands with a higher cap: element (or elements joined by +) to multiplier",
         "A: 双龙七对 16", 11, low=1, high=4096,
     )
     cap_includes_reveal: bool = option(
@@ -196,7 +209,8 @@ class KaWuXingOptions:
         ),
     )
     reveal_discard_liability: str = option(
-        "all_shares", "点亮倒者的炮赔几份", "what the discarder to a revealed hand pays", "A, C, D: all; LY, B: one", 14,
+        "all_shares", "点亮倒者的炮赔几份", "what the discarder to a revealed hand pays", "A, C, D: all; LY, B: one",
+        14,
         choices=(
             ("all_shares", "包胡：各家的都由他出", "every share"),
             ("single", "只出自己一份", "his own share"),
@@ -222,7 +236,8 @@ class KaWuXingOptions:
         ),
     )
     last_tile_discard_any: bool = option(
-        True, "海底炮：最后一抓之后打出的任何牌都算", "the last discard may be any tile, not only the last tile of the wall itself",
+        True, "海底炮：最后一抓之后打出的任何牌都算",
+            "the last discard may be any tile, not only the last tile of the wall itself",
         "B any; C the 84th tile", 21,
     )
     rob_chain_kong: bool = option(True, "杠上杠也可以抢", "a chained kong may be robbed", "C 九.6 (damaged)", 24)
@@ -231,7 +246,8 @@ class KaWuXingOptions:
         False, "连杠后开花每杠再翻倍", "kong bloom doubles for each kong in a row", "[ext]", 25,
     )
     kong_chain_cap: int | None = option(
-        None, "杠上杠翻倍的上限", "limit of the doubling of chained kongs", "[ext]: 8", 26, kind="int", low=1, high=1024,
+        None, "杠上杠翻倍的上限", "limit of the doubling of chained kongs", "[ext]: 8", 26, kind="int", low=1,
+            high=1024,
         nullable=True,
     )
     missed_win: str = option(
@@ -255,7 +271,8 @@ class KaWuXingOptions:
     multiple_winners: bool = option(True, "可以一炮双响", "two may win on one discard", "A, C; LY one", 33)
     qia_value: int = option(1, "一恰值几个底", "what one standing triplet is worth", "[ext]", 34, low=1, high=64)
     qia_winning_triplet: bool = option(
-        True, "胡张凑成的刻子也算恰、算坎", "a triplet completed by the winning tile counts as a standing one", "[ext]", 35,
+        True, "胡张凑成的刻子也算恰、算坎", "a triplet completed by the winning tile counts as a standing one",
+            "[ext]", 35,
     )
     ba_scope: str = option(
         "each_suit", "八张按每门还是最多的一门", "eight tiles: every suit or the longest", "not stated", 36,
@@ -265,8 +282,10 @@ class KaWuXingOptions:
         ),
     )
     ba_honours: bool = option(False, "八张：中发白也算一门", "eight tiles: the dragons are a third colour", "[ext]", 36)
-    bonus_doubled_by_reveal: bool = option(False, "恰、摸、八张随亮倒翻倍", "bonuses double with the reveal", "[ext] no", 37)
-    kong_with_one_tile_left: bool = option(True, "牌墙剩一张时还可以开杠", "a kong is allowed while one tile is left", "A, C", 38)
+    bonus_doubled_by_reveal: bool = option(False, "恰、摸、八张随亮倒翻倍", "bonuses double with the reveal",
+        "[ext] no", 37)
+    kong_with_one_tile_left: bool = option(True, "牌墙剩一张时还可以开杠", "a kong is allowed while one tile is left",
+        "A, C", 38)
     kong_timing_strict: bool = option(
         True, "补杠须当时杠，不能碰后再杠", "an added kong at once, no pung and kong later", "A 九.3, 九.8",
     )
@@ -282,12 +301,14 @@ class KaWuXingOptions:
         1, "蓄杠：其他每家几个", "an added kong: units from each other player", "A, D, LY: 1", low=0, high=64,
     )
     kong_exposed_units: int = option(
-        2, "直杠：点杠者几个", "an exposed kong: units from the discarder", "A, D, LY: 2; C 点杠者出双份", 31, low=0, high=64,
+        2, "直杠：点杠者几个", "an exposed kong: units from the discarder", "A, D, LY: 2; C 点杠者出双份", 31, low=0,
+            high=64,
     )
     kong_concealed_units: int = option(
         2, "暗杠：其他每家几个", "a concealed kong: units from each other player", "A, D, LY: 2", low=0, high=64,
     )
-    draw_units: int = option(1, "荒庄每份赔几个", "units for each payment after a draw", "A B C D LY: 1", 20, low=0, high=64)
+    draw_units: int = option(1, "荒庄每份赔几个", "units for each payment after a draw", "A B C D LY: 1", 20, low=0,
+        high=64)
     # fmt: on
 
 
@@ -308,9 +329,12 @@ _BLOCK_A: Final = MappingProxyType({"double_dragon_seven_pairs": 16})
 PRESETS: Final[Mapping[str, Preset]] = dict(
     (
         _preset("kwx_base", "卡五星 · 通用", "Ka Wu Xing, general", None, "A without a cap"),
-        _preset("kwx_suizhou", "卡五星 · 随州", "Ka Wu Xing, Suizhou", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
-        _preset("kwx_xiangyang", "卡五星 · 襄阳", "Ka Wu Xing, Xiangyang", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
-        _preset("kwx_zaoyang", "卡五星 · 枣阳", "Ka Wu Xing, Zaoyang", "kwx_base", "A 七", cap=8, cap_exceptions=_BLOCK_A),
+        _preset("kwx_suizhou", "卡五星 · 随州", "Ka Wu Xing, Suizhou", "kwx_base", "A 七", cap=8,
+            cap_exceptions=_BLOCK_A),
+        _preset("kwx_xiangyang", "卡五星 · 襄阳", "Ka Wu Xing, Xiangyang", "kwx_base", "A 七", cap=8,
+            cap_exceptions=_BLOCK_A),
+        _preset("kwx_zaoyang", "卡五星 · 枣阳", "Ka Wu Xing, Zaoyang", "kwx_base", "A 七", cap=8,
+            cap_exceptions=_BLOCK_A),
         _preset("kwx_shiyan", "卡五星 · 十堰", "Ka Wu Xing, Shiyan", "kwx_base", "A 七 满和", cap=8),
         _preset(
             "kwx_yunmeng", "卡五星 · 云梦", "Ka Wu Xing, Yunmeng", "kwx_base", "B, element values from A",
@@ -338,14 +362,16 @@ PRESETS: Final[Mapping[str, Preset]] = dict(
         ),
         _preset(
             "kwx_qiabazhang", "卡五星 · 恰八张", "Ka Wu Xing, qia ba zhang", "kwx_leyou", "LY 恰八张",
-            values={"triplet_bonus": 1, "self_draw_bonus": 1, "eight_tiles_bonus": 1}, min_fan_discard=2, min_fan_self_draw=2,
+            values={"triplet_bonus": 1, "self_draw_bonus": 1, "eight_tiles_bonus": 1}, min_fan_discard=2,
+                min_fan_self_draw=2,
         ),
         _preset(
             "kwx_xiaogan", "卡五星 · 孝感", "Ka Wu Xing, Xiaogan", "kwx_base", "[ext] help text of 孝感卡五星",
             values={"triplet_count": 1}, cap=8, cap_includes_reveal=False, min_fan_self_draw=2,
             cap_exceptions=MappingProxyType({"pure_suit+concealed_four": 16}),
         ),
-        _preset("kwx_four_players", "拳打脚踢 · 四人", "Ka Wu Xing, four players", "kwx_base", "F", players=4, suits=("m", "p", "s")),
+        _preset("kwx_four_players", "拳打脚踢 · 四人", "Ka Wu Xing, four players", "kwx_base", "F", players=4,
+            suits=("m", "p", "s")),
     )
 )
 # fmt: on
@@ -379,7 +405,9 @@ class Shares(NamedTuple):
     """R as the minimum is tested with it, for the shares that are tested; 0 for those that are not."""
 
 
-_TILE_SET = lru_cache(maxsize=16)(lambda suits: frozenset(tile_set(suits, winds=False)))
+@lru_cache(maxsize=16)
+def _tile_set(suits: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(tile_set(suits, winds=False))
 
 
 class KaWuXing(Ruleset[KaWuXingOptions]):
@@ -444,7 +472,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
     def score(self, rules: Rules, win: Win) -> Score | Refusal:
         o = cast(KaWuXingOptions, rules.options)
         players = win.players or o.players
-        problems = hand_problems(win, _TILE_SET(o.suits), self.title, chows=False)
+        problems = hand_problems(win, _tile_set(o.suits), self.title, chows=False)
         about = _circumstance_problems(win, o, players)
         if problems:
             return Refusal(rules, win, tuple(problems + about))
@@ -470,23 +498,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         return _score(rules, win, players, shares, legal)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
-        o = cast(KaWuXingOptions, rules.options)
-        players = next((win.players for win in wins if win.players), None) or o.players
-        results: list[Score | Refusal] = [self.score(rules, win) for win in wins]
-        problems = joint_problems(wins)
-        if problems:
-            results = [
-                Refusal(rules, win, (*(result.problems if not result.ok else ()), *problems))
-                for win, result in zip(wins, results, strict=True)
-            ]
-        if not o.multiple_winners and len(wins) > 1:
-            discarder = cast(int, wins[0].circumstances.get("discarder", 0))
-            standing = [i for i, result in enumerate(results) if result.ok]
-            nearest = min(standing, key=lambda i: (wins[i].winner - discarder) % players, default=None)
-            for i in standing:
-                if i != nearest:
-                    results[i] = Refusal(rules, wins[i], (_not_nearest(),))
-        return tuple(results), Settlement.join(players, (result.settlement for result in results if result.ok))
+        return settle_together(rules, wins, cast(KaWuXingOptions, rules.options).multiple_winners)
 
     def settle_kongs(self, rules: Rules, kongs: Sequence[Kong], players: int) -> tuple[Settlement, ...]:
         o = cast(KaWuXingOptions, rules.options)
@@ -532,14 +544,6 @@ def _no_shape() -> Problem:
         "no_shape",
         "这手牌胡不了：不是四副牌加一对将，也不是七对。",
         "This hand is not complete: neither four sets and a pair nor seven pairs.",
-    )
-
-
-def _not_nearest() -> Problem:
-    return problem(
-        "not_nearest",
-        "本桌只能一家胡，由放炮者下家起最近的一家胡。",
-        "Only one may win at this table: the nearest in turn after the discarder.",
     )
 
 
@@ -801,8 +805,9 @@ _FOURS: Final = sum(4 << (3 * i) for i in range(34))
 
 def _add_circumstances(win: Win, o: KaWuXingOptions, factors: list[tuple[str, int]]) -> None:
     said = win.circumstances
-    if win.by == "rob_kong" and o.values["rob_kong"] is not None:
-        factors.append(("rob_kong", cast(int, o.values["rob_kong"])))
+    robbing = o.values["rob_kong"]
+    if win.by == "rob_kong" and robbing is not None:
+        factors.append(("rob_kong", robbing))
     if not said:
         return
     for element in ("kong_bloom", "kong_discard", "last_tile_draw", "last_tile_discard"):
@@ -957,7 +962,7 @@ def _minimum_hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
         return ()
     circumstances = {key: value for key, value in win.circumstances.items() if key == "revealed"}
     drawn = rules.score(Win(win.hand, "self_draw", win.winner, win.players, MappingProxyType(circumstances)))
-    if not drawn.ok:
+    if not isinstance(drawn, Score):
         return ()
     gain = drawn.payments[win.winner]
     return (
@@ -1181,9 +1186,10 @@ def _notes(win: Win, o: KaWuXingOptions, item: Valued) -> tuple[Problem, ...]:
             notes.append(
                 problem(
                     "missed_win",
-                    f"漏胡：放过 {passed} 号的炮之后还没有摸牌，本桌不能胡别家的{'' if o.missed_win == 'strict' else f'（除非大于 {before} 倍）'}。",
-                    f"Missed win: after passing up seat {passed}'s discard one may not win on another's before drawing again"
-                    + ("." if o.missed_win == "strict" else f", unless for more than ×{before}."),
+                    f"漏胡：放过 {passed} 号的炮之后还没有摸牌，"
+                    f"本桌不能胡别家的{'' if o.missed_win == 'strict' else f'（除非大于 {before} 倍）'}。",
+                    f"Missed win: after passing up seat {passed}'s discard one may not win on another's before "
+                    f"drawing again" + ("." if o.missed_win == "strict" else f", unless for more than ×{before}."),
                 )
             )
     return tuple(notes)
@@ -1222,7 +1228,8 @@ def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
 
     questions = [
         Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=seat_choices(o.players, True)),
-        Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=offered_ways),
+        Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw",
+            choices_among=offered_ways),
         Question(
             "discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or whose kong was robbed)?"), True,
             offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
@@ -1251,13 +1258,15 @@ def _questions(o: KaWuXingOptions) -> tuple[Question, ...]:
         if values[key] is not None
     )
     questions += (
-        Question("kong_chain", "int", Text("连着第几个杠？", "How many kongs in a row?"), default=1, low=1, high=4, offered_when=chain_high),
+        Question("kong_chain", "int", Text("连着第几个杠？", "How many kongs in a row?"), default=1, low=1, high=4,
+            offered_when=chain_high),
         Question(
             "robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
             offered_when=won_by("rob_kong"), choices_among=robbed_choices,
         ),
         Question(
-            "passed_discarder", "seat", Text("摸牌之前放过了谁的炮？", "Whose discard was passed up since the last draw?"),
+            "passed_discarder", "seat", Text("摸牌之前放过了谁的炮？",
+            "Whose discard was passed up since the last draw?"),
             offered_when=missed, choices_among=passed_choices,
         ),
         Question(

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answer, Answers, Hand, Meld, Win
-from scoring.legality import hand_problems, joint_problems, seat_problems, seats_problem
+from scoring.legality import hand_problems, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, seat_choices, seat_word, slot_of, total_of, way_choices, won_by
 from scoring.rules import (
     Element,
@@ -32,6 +32,7 @@ from scoring.rules import (
     options_of,
 )
 from scoring.settlement import BANK, Settlement, Text, Transfer
+from scoring.several import settle_together
 from scoring.shapes import WEIGHT, Reading, pairs, readings, suits_of, weigh
 from scoring.tiles import FLOWERS, HONOURS, INDEX, TILES, name, show, tile_set
 
@@ -47,7 +48,8 @@ def _element(
 # fmt: off
 ELEMENTS: Final = (
     _element("plain_win", "推倒和", "plain win", 1, "没有其他牌型", "no other hand element"),
-    _element("mixed_suit", "混一色", "mixed suit", 2, "一门花色加字牌", "one suit and honours, both present", "pure_suit"),
+    _element("mixed_suit", "混一色", "mixed suit", 2, "一门花色加字牌", "one suit and honours, both present",
+        "pure_suit"),
     _element("pure_straight", "一条龙", "pure straight", 2, "同花色 123、456、789", "123, 456 and 789 of one suit"),
     _element("kong_bloom", "杠上开花", "kong bloom", 2,
              "胡杠后或补花摸到的牌", "won on the replacement tile of a kong or of a flower"),
@@ -106,29 +108,36 @@ class ShandongOptions:
     )
     draw_bonus_curve: str = option(
         "doubling", "荒庄的番怎样增长", "how the draw bonus grows", "SD 每局2番，最高翻到32番", 40,
-        choices=(("doubling", "2、4、8、16、32", "2, 4, 8, 16, 32"), ("linear", "每局加 2，最多 32", "2 more each, at most 32")),
+        choices=(("doubling", "2、4、8、16、32", "2, 4, 8, 16, 32"), ("linear", "每局加 2，最多 32",
+            "2 more each, at most 32")),
     )
     base_fan_always: bool = option(False, "推倒和 1 番加在每手牌上", "plain win adds to every hand", "SD 小和 1番", 41)
     share_is: str = option(
-        "per_payer", "（底+花）×番是每家还是总分", "whether the formula is each payer's share or the total", "SD 总分数; 三家都要输分", 42,
+        "per_payer", "（底+花）×番是每家还是总分", "whether the formula is each payer's share or the total",
+        "SD 总分数; 三家都要输分", 42,
         choices=(("per_payer", "每家各出", "each payer's share"), ("total", "总分", "the total")),
     )
     concealed_honour_triplet_flower: bool = option(
         False, "手中字牌暗刻算一花", "a concealed honour triplet is one flower", "SD no; [ext] 济南 1", 43
     )
-    rob_pays_all: bool = option(True, "抢杠：被抢者包三家", "a robbed konger pays all shares", "SD 输分都由被抢杠玩家给", 44)
-    open_ready_wins_by_rob: bool = option(False, "明楼可以抢杠和", "an open-ready hand may rob a kong", "SD 只能自摸; [ext]", 45)
+    rob_pays_all: bool = option(True, "抢杠：被抢者包三家", "a robbed konger pays all shares",
+        "SD 输分都由被抢杠玩家给", 44)
+    open_ready_wins_by_rob: bool = option(False, "明楼可以抢杠和", "an open-ready hand may rob a kong",
+        "SD 只能自摸; [ext]", 45)
     open_ready_doubles_self_draw_loss: bool = option(
-        False, "别人自摸时明楼者也输双倍", "an open-ready loser pays double on a self-draw too", "SD 点炮 only; [ext] 济南", 46
+        False, "别人自摸时明楼者也输双倍", "an open-ready loser pays double on a self-draw too",
+            "SD 点炮 only; [ext] 济南", 46
     )
     all_258_free_shape: bool = option(False, "将一色不必成牌型", "all 2, 5, 8 wins without a shape", "[ext] 全将", 47)
     earthly_self_draw_only: bool = option(False, "地和只限自摸", "an earthly hand by self-draw only", "not stated", 48)
-    seven_pairs_need_258: bool = option(False, "七对也要有 258 对", "seven pairs need a pair of 2, 5 or 8", "SD no; [ext] 济南", 49)
+    seven_pairs_need_258: bool = option(False, "七对也要有 258 对", "seven pairs need a pair of 2, 5 or 8",
+        "SD no; [ext] 济南", 49)
     escape_recipients: str = option(
         "none", "逃跑扣的分给谁", "who receives the penalty for leaving", "not stated", 50,
         choices=(("none", "没有人", "nobody"), ("others", "其他三家平分", "the others, in equal parts")),
     )
-    escape_factor: int = option(10, "逃跑扣分的倍数", "the factor of the penalty for leaving", "SD （底+花）*10", low=0, high=1000)
+    escape_factor: int = option(10, "逃跑扣分的倍数", "the factor of the penalty for leaving", "SD （底+花）*10",
+        low=0, high=1000)
     dealer_on_draw: str = option(
         "next", "荒庄后谁坐庄", "who deals after a draw", "SD 庄家的下一家; [ext] 济南 stays", 51,
         choices=(("next", "下一家", "the next player"), ("stay", "连庄", "the same dealer")),
@@ -233,16 +242,7 @@ class Shandong(Ruleset[ShandongOptions]):
         return _score(rules, win, players, shares, valued)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
-        o = cast(ShandongOptions, rules.options)
-        players = next((win.players for win in wins if win.players), None) or o.players
-        results: list[Score | Refusal] = [self.score(rules, win) for win in wins]
-        wrong = joint_problems(wins)
-        if wrong:
-            results = [
-                Refusal(rules, win, (*(() if result.ok else result.problems), *wrong))
-                for win, result in zip(wins, results, strict=True)
-            ]
-        return tuple(results), Settlement.join(players, (result.settlement for result in results if result.ok))
+        return settle_together(rules, wins, True)
 
     def settle_kongs(self, rules: Rules, kongs: Sequence[Kong], players: int) -> tuple[Settlement, ...]:
         """Kongs earn flowers for the winner's formula, nothing by themselves."""
@@ -253,7 +253,7 @@ class Shandong(Ruleset[ShandongOptions]):
         return Settlement(players)
 
     def settle_escape(self, rules: Rules, hand: Hand, escapee: int, players: int) -> tuple[int, Settlement]:
-        """逃跑: (底 + 花 of the escapee) × 10; returns those flowers and the settlement (rows 50). Raises `ValueError`."""
+        """逃跑: (底 + 花 of the escapee) × 10; the flowers and the settlement (row 50). Raises `ValueError`."""
         o = cast(ShandongOptions, rules.options)
         if not 0 <= escapee < players:
             raise ValueError(f"“escapee” must be a seat from 0 to {players - 1}, not {escapee}.")
@@ -318,11 +318,11 @@ def _circumstance_problems(win: Win, o: ShandongOptions, players: int) -> list[P
     said = win.circumstances
     if not said:
         return found
-    if said.get("open_ready_winner"):
-        if win.by == "discard" or (win.by == "rob_kong" and not o.open_ready_wins_by_rob):
-            found.append(
-                problem("open_ready", "明楼只能自摸和牌。", "Open-ready hands win by self-draw only at this table.")
-            )
+    by_other = win.by == "discard" or (win.by == "rob_kong" and not o.open_ready_wins_by_rob)
+    if said.get("open_ready_winner") and by_other:
+        found.append(
+            problem("open_ready", "明楼只能自摸和牌。", "Open-ready hands win by self-draw only at this table.")
+        )
     payers = said.get("open_ready_payers")
     if payers is not None:
         found += seats_problem("open_ready_payers", payers, players)

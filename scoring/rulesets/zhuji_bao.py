@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answer, Answers, Contract, Hand, Meld, Win
-from scoring.legality import hand_problems, is_chow, joint_problems, seat_problems
+from scoring.legality import hand_problems, is_chow, seat_problems
 from scoring.receipt import line, meld_groups, problem, seat_choices, seat_word, total_of, way_choices, won_by
 from scoring.rules import (
     Choice,
@@ -36,6 +36,7 @@ from scoring.rules import (
     options_of,
 )
 from scoring.settlement import Settlement, Text, Transfer
+from scoring.several import settle_together
 from scoring.shapes import (
     WEIGHT,
     Suit,
@@ -46,7 +47,7 @@ from scoring.shapes import (
     suits_of,
     weigh,
 )
-from scoring.tiles import DRAGONS, HONOURS, INDEX, TILES, name, show, sort, tile_set
+from scoring.tiles import DRAGONS, HONOURS, TILES, name, show, sort, tile_set
 
 # ---------------------------------------------------------------- elements (RULES.md 3.3)
 
@@ -61,17 +62,23 @@ def _element(
 ELEMENTS: Final = (
     _element("all_chows", "平胡", "all chows", 1, "四副顺子加一对", "four chows and a pair", "[ext] 1, 2", "all_pungs"),
     _element("all_pungs", "碰碰胡", "all pungs", 1, "四副刻子或杠", "four pungs or kongs", "[ext] 1, 2", "all_chows"),
-    _element("mixed_suit", "混一色", "mixed suit", 1, "一门花色加字牌", "one suit and honours", "[ext] 1, 2", "pure_suit"),
+    _element("mixed_suit", "混一色", "mixed suit", 1, "一门花色加字牌", "one suit and honours", "[ext] 1, 2",
+        "pure_suit"),
     _element("pure_suit", "清一色", "pure suit", 3, "全部同一门花色", "one suit only", "[ext] 1, 2", "mixed_suit"),
-    _element("all_honours", "全字牌", "all honours", 7, "全部字牌（辣子）", "only honours", "[ext] 1; 2 辣子", "mixed_suit"),
+    _element("all_honours", "全字牌", "all honours", 7, "全部字牌（辣子）", "only honours", "[ext] 1; 2 辣子",
+        "mixed_suit"),
     _element("rob_kong", "抢杠", "robbing the kong", 1, "抢别人的杠", "won on the tile of another's kong", "ZJ 升一台"),
-    _element("kong_bloom", "杠开", "kong bloom", 1, "胡杠后补的牌", "won on the replacement tile of a kong", "[ext] 1, 2"),
+    _element("kong_bloom", "杠开", "kong bloom", 1, "胡杠后补的牌", "won on the replacement tile of a kong",
+        "[ext] 1, 2"),
     _element("east_pung", "东风", "east pung", 2, "东风刻子或杠", "a pung or kong of East", "[ext] 1, 2"),
-    _element("dragon_pung", "中发白", "dragon pung", 1, "中、发或白的刻子或杠", "a pung or kong of a dragon", "[ext] 1, 2"),
+    _element("dragon_pung", "中发白", "dragon pung", 1, "中、发或白的刻子或杠", "a pung or kong of a dragon",
+        "[ext] 1, 2"),
     _element("no_wild", "无财", "no wild tile", 1, "手中没有财神", "the hand holds no wild tile", "[ext] 1, 2"),
     _element("heavenly_hand", "天胡", "heavenly hand", 7, "庄家起手胡", "the dealer wins on the dealt hand", "[ext] 2"),
-    _element("earthly_hand", "地胡", "earthly hand", 7, "闲家第一轮胡", "a non-dealer wins in the first round", "[ext] 2"),
-    _element("old_dealer", "老庄", "dealer who stayed", 0, "胡家是连庄的庄家", "the winner is a dealer who stayed on", "[ext] 2"),
+    _element("earthly_hand", "地胡", "earthly hand", 7, "闲家第一轮胡", "a non-dealer wins in the first round",
+        "[ext] 2"),
+    _element("old_dealer", "老庄", "dealer who stayed", 0, "胡家是连庄的庄家", "the winner is a dealer who stayed on",
+        "[ext] 2"),
 )
 # fmt: on
 BY_ID: Final = {element.id: element for element in ELEMENTS}
@@ -90,24 +97,28 @@ class ZhujiBaoOptions:
     players: int = option(4, "人数", "players at the table", "ZJ", low=2, high=4)
     pinghu_any_hand: bool = option(False, "平胡：每手胡牌都有 1 台", "all chows counts in every hand", "undefined", 53)
     dragon_pung_max: int | None = option(
-        None, "中发白最多算几副（关闭：每副都算）", "how many dragon pungs count at most (off: each)", "[ext] 1: one; 2: each", 54,
+        None, "中发白最多算几副（关闭：每副都算）", "how many dragon pungs count at most (off: each)",
+            "[ext] 1: one; 2: each", 54,
         kind="int", low=1, high=4, nullable=True, aliases=MappingProxyType({"each": None, "one": 1}),
     )
-    no_wild_needs_wild_in_play: bool = option(True, "无财须场上有财神", "“no wild” needs wild tiles in play", "undefined", 55)
+    no_wild_needs_wild_in_play: bool = option(True, "无财须场上有财神", "“no wild” needs wild tiles in play",
+        "undefined", 55)
     failure_formula: str = option(
         "h_plus_3c", "别家自摸时包家付", "what a failed contractor pays on a self-draw", "ZJ 次方+分数×3", 58,
         choices=(("h_plus_3c", "H + 3C", "H + 3C"), ("three_times_both", "3 ×（H + C）", "3 × (H + C)")),
     )
     failure_receiver: str = option(
         "winner", "失败的包分给谁", "who receives the contract points of a failure", "ZJ (cut off)", 58,
-        choices=(("winner", "胡家得 3C", "the winner, 3C"), ("each_opponent", "其他三家各得 C", "each of the three others, C")),
+        choices=(("winner", "胡家得 3C", "the winner, 3C"), ("each_opponent", "其他三家各得 C",
+            "each of the three others, C")),
     )
     discard_model: str = option(
         "two_part", "放冲怎样付", "who pays on a discard", "ZJ (lost), [ext]", 59,
         choices=(
             ("two_part", "放冲者付胡分，包分照旧", "hand points from the discarder, contract points as usual"),
             ("discarder_only", "包家胡：只有放冲者付", "contractor wins: only the discarder pays"),
-            ("contractor_covers", "别家胡：包家替放冲者付", "another wins: the contractor pays in the discarder's place"),
+            ("contractor_covers", "别家胡：包家替放冲者付",
+                "another wins: the contractor pays in the discarder's place"),
             ("ext_both", "两条都用", "both of these"),
         ),
     )
@@ -117,12 +128,16 @@ class ZhujiBaoOptions:
     )
     no_bid: str = option(
         "play", "没有人包时", "when nobody bids", "not stated", 62,
-        choices=(("play", "无财照打，一台起胡", "play without wilds, 1 tai to win"), ("redeal", "重新发牌", "deal again")),
+        choices=(("play", "无财照打，一台起胡", "play without wilds, 1 tai to win"), ("redeal", "重新发牌",
+            "deal again")),
     )
-    min_tai_others: int = option(1, "非包家几台起胡", "least tai for those who did not contract", "ZJ 一台起胡", low=0, high=20)
-    rob_exposed_kong: bool = option(False, "直杠（杠别人打出的牌）也可抢", "a kong from a discard may be robbed too", "ZJ 明杠", None)
+    min_tai_others: int = option(1, "非包家几台起胡", "least tai for those who did not contract", "ZJ 一台起胡",
+        low=0, high=20)
+    rob_exposed_kong: bool = option(False, "直杠（杠别人打出的牌）也可抢", "a kong from a discard may be robbed too",
+        "ZJ 明杠", None)
     wild_chow: bool = option(True, "可以财吃", "a chow may hold a wild tile", "[ext] 财吃", None)
-    multiple_winners: bool = option(False, "一炮多响", "several may win on one discard", "ZJ 按顺序最近一个玩家胡", None)
+    multiple_winners: bool = option(False, "一炮多响", "several may win on one discard", "ZJ 按顺序最近一个玩家胡",
+        None)
     # fmt: on
 
 
@@ -288,9 +303,9 @@ def _fixed_elements(win: Win, o: ZhujiBaoOptions) -> list[str]:
     found: list[str] = []
     if win.by == "rob_kong":
         found.append("rob_kong")
-    if win.wild or not o.no_wild_needs_wild_in_play:
-        if not any(tile in win.wild for tile in win.hand.all_tiles):
-            found.append("no_wild")
+    in_play = bool(win.wild) or not o.no_wild_needs_wild_in_play
+    if in_play and not any(tile in win.wild for tile in win.hand.all_tiles):
+        found.append("no_wild")
     if win.circumstances:
         found += (
             element
@@ -356,23 +371,7 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
         return _score(rules, win, players, valued)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
-        o = cast(ZhujiBaoOptions, rules.options)
-        players = next((win.players for win in wins if win.players), None) or o.players
-        results: list[Score | Refusal] = [self.score(rules, win) for win in wins]
-        wrong = joint_problems(wins)
-        if wrong:
-            results = [
-                Refusal(rules, win, (*(() if result.ok else result.problems), *wrong))
-                for win, result in zip(wins, results, strict=True)
-            ]
-        if not o.multiple_winners and len(wins) > 1:
-            discarder = cast(int, wins[0].circumstances.get("discarder", 0))
-            standing = [i for i, result in enumerate(results) if result.ok]
-            nearest = min(standing, key=lambda i: (wins[i].winner - discarder) % players, default=None)
-            for i in standing:
-                if i != nearest:
-                    results[i] = Refusal(rules, wins[i], (_not_nearest(),))
-        return tuple(results), Settlement.join(players, (result.settlement for result in results if result.ok))
+        return settle_together(rules, wins, cast(ZhujiBaoOptions, rules.options).multiple_winners)
 
     def settle_kongs(self, rules: Rules, kongs: Sequence[Kong], players: int) -> tuple[Settlement, ...]:
         """Kongs earn nothing by themselves."""
@@ -406,14 +405,6 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
 def _no_shape() -> Problem:
     return problem(
         "no_shape", "这手牌胡不了：凑不成四副牌加一对。", "This hand is not complete: it makes no four sets and a pair."
-    )
-
-
-def _not_nearest() -> Problem:
-    return problem(
-        "not_nearest",
-        "只有放冲者下家起最近的一家能胡。",
-        "Only the nearest in turn after the discarder may win.",
     )
 
 
@@ -797,11 +788,14 @@ def _questions(o: ZhujiBaoOptions) -> tuple[Question, ...]:
     def none(_hand: Hand, answers: Answers) -> Answer:
         return () if answers.get("contract_kind") == "none" else None
 
+    def always(_hand: Hand, _answers: Answers) -> bool:
+        return True
+
     ticks = (
         ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom),
         ("heavenly_hand", "天胡？", "Dealer's dealt hand?", heavenly),
         ("earthly_hand", "地胡？", "Non-dealer in the first round?", earthly),
-        ("old_dealer", "胡家是老庄？", "Is the winner a dealer who stayed on?", None),
+        ("old_dealer", "胡家是老庄？", "Is the winner a dealer who stayed on?", always),
     )
     # fmt: off
     return (
@@ -818,7 +812,7 @@ def _questions(o: ZhujiBaoOptions) -> tuple[Question, ...]:
                  offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False)),
         Question("robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
                  offered_when=won_by("rob_kong"), choices_among=robbed),
-        *(Question(key, "bool", Text(zh, en), element=key, **({"offered_when": when} if when else {}))
+        *(Question(key, "bool", Text(zh, en), element=key, offered_when=when)
           for key, zh, en, when in ticks if o.tai[key]),
     )
     # fmt: on
