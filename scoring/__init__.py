@@ -30,7 +30,7 @@ What the app asks about a win is described by the rules themselves (`Question`: 
 
 The rules form is built from `table.ruleset.options` (`Option`: name, kind, default, low/high/choices, text, source) and
 `table.flat` (every option's value now). Also here: `rulesets()` and their `.presets`; `score(case_or_win, preset,
-options)` in one call; `waits(hand, table)`; `table.settle_kongs([Kong(0, "kong_added")])`,
+options)` in one call; `waits(table, hand)`; `table.settle_kongs([Kong(0, "kong_added")])`,
 `table.settle_draw({"revealed": (1,)})`, `table.settle_wins([win, win])`, `table.next_dealer(...)`; `differences(a,
 b)`; house rules as a TOML string (`scoring.house`); the case contract of scripts (`scoring.cases.answer`). Texts are
 pairs: `text("zh")`, `text("en")`.
@@ -57,11 +57,13 @@ from scoring.rules import (
     Ruleset,
     Score,
     Step,
+    base_of,
     differences,
     rules_for,
 )
 from scoring.rulesets import SYSTEMS
 from scoring.settlement import BANK, Settlement, Text, Transfer
+from scoring.waits import Wait, Waits, waits
 
 __all__ = [
     "BANK",
@@ -89,14 +91,18 @@ __all__ = [
     "Step",
     "Text",
     "Transfer",
+    "Wait",
+    "Waits",
     "Win",
     "answered",
+    "base_of",
     "differences",
     "preset",
     "rules",
     "ruleset",
     "rulesets",
     "score",
+    "waits",
 ]
 
 

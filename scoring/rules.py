@@ -113,6 +113,20 @@ class Option:
                 pass
         raise RulesError((Problem("option_value", self._refusal(value)),))
 
+    def shown(self, value: Value, language: str = "en") -> str:
+        """A value of this option as people read it: yes or no, a choice's words, a table's rows."""
+        chinese = language.startswith("zh")
+        if value is None:
+            return "关" if chinese else "off"
+        if isinstance(value, bool):
+            return ("是" if value else "否") if chinese else ("yes" if value else "no")
+        if isinstance(value, Mapping):
+            rows = cast("Mapping[str, int]", value)
+            return ", ".join(f"{key} {amount}" for key, amount in rows.items()) or ("无" if chinese else "none")
+        if isinstance(value, tuple):
+            return " ".join(cast("tuple[str, ...]", value))
+        return next((choice.text(language) for choice in self.choices if choice.value == value), str(value))
+
     def _refusal(self, value: Value) -> Text:
         off_zh, off_en = ("或关闭", " or off") if self.nullable else ("", "")
         match self.kind:
@@ -329,16 +343,25 @@ class Score:
         return self.explanation.second
 
 
-@dataclass(frozen=True, slots=True)
+def _no_hints() -> tuple[Problem, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
 class Refusal:
     """Why this is no win under these rules: everything that is wrong, at once. `hints` say what would have been one."""
 
     rules: "Rules"
     win: Win
     problems: tuple[Problem, ...]
-    hints: tuple[Problem, ...] = ()
+    find_hints: Callable[[], tuple[Problem, ...]] = field(default=_no_hints, repr=False, compare=False)
 
     ok: ClassVar[Literal[False]] = False
+
+    @cached_property
+    def hints(self) -> tuple[Problem, ...]:
+        """What would have won: looked for when somebody asks."""
+        return self.find_hints()
 
     def sentence(self, language: str = "en") -> str:
         """All problems as one text."""
@@ -543,6 +566,12 @@ def lineage(ruleset: Ruleset[Any], preset: str) -> tuple[str, ...]:
         names.insert(0, step)
         step = ruleset.presets[step].base
     return tuple(names)
+
+
+def base_of(rules: Rules) -> Rules:
+    """What these rules build on: a house's preset, a preset's base, or the preset itself where there is none."""
+    own = rules.ruleset.presets[rules.preset]
+    return rules_for(rules.ruleset, rules.preset if rules.changes else own.base or rules.preset)
 
 
 def differences(rules: Rules, other: Rules) -> tuple[Change, ...]:

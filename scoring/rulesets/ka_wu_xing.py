@@ -482,7 +482,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         seen = readings(concealed)
         paired = pairs(concealed) if not hand.melds else None
         if not seen and paired is None:
-            return Refusal(rules, win, (_no_shape(), *about), _shape_hints(rules, win))
+            return Refusal(rules, win, (_no_shape(), *about), partial(_shape_hints, rules, win))
         if about:
             return Refusal(rules, win, tuple(about))
         shares = _shares(win, o, players)
@@ -492,7 +492,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
         legal = [item for item in valued if _reaches_minimum(item, win, o, shares)]
         if not legal:
             best = max(valued, key=lambda item: item.product)
-            return Refusal(rules, win, (_below_minimum(win, o, best, shares),), _minimum_hints(rules, win))
+            return Refusal(rules, win, (_below_minimum(win, o, best, shares),), partial(_minimum_hints, rules, win))
         if len(legal) > 1:
             legal.sort(key=_rank)
         return _score(rules, win, players, shares, legal)

@@ -232,7 +232,7 @@ class Shandong(Ruleset[ShandongOptions]):
             seen.append(None)
         if not seen:
             wrong = _no_eyes() if shaped or paired is not None else _no_shape()
-            return Refusal(rules, win, (wrong, *about), _hints(rules, win))
+            return Refusal(rules, win, (wrong, *about), partial(_hints, rules, win))
         if about:
             return Refusal(rules, win, tuple(about))
         shares = _shares(win, o, players)
