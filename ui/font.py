@@ -19,7 +19,7 @@ from ui.texts.traditional import SIMPLIFIED, TRADITIONAL, to_traditional
 SOURCE = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 TARGET = ASSETS / "fonts" / "NotoSansSC-Hupai.otf"
 FACE = "Noto Sans CJK SC"
-SYMBOLS = "−×÷±≤≥≠→←↑↓⇒·…—–‘’“”「」『』《》〈〉【】（）、，。；：？！％＋－＝～＿①②③④⑤⑥⑦⑧⑨⑩★☆✓✗●○◎△▲▼■□"
+SYMBOLS = "−×÷±≤≥≠→←↑↓⇒·…—–‘’“”「」『』《》〈〉【】（）、，。；：？！％＋－＝～＿①②③④⑤⑥⑦⑧⑨⑩★☆✓●○◎△▲▼■□"
 
 
 def shown() -> Iterator[str]:

@@ -22,6 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 PARAMETER = "invitation"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
+KEPT = ("/tiles/", "/fonts/", "/canvaskit/", "/assets/")
+"""What a browser need not ask for again within ten minutes; the rest it asks for and mostly gets `not modified`."""
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 
 REFUSED = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -101,11 +103,13 @@ class Guard:
             return await HTMLResponse(REFUSED, status_code=403)(scope, receive, send)
         elif int(headers.get("content-length") or 0) > self.largest_upload:
             return await PlainTextResponse("The file is too large.", status_code=413)(scope, receive, send)
-        return await self.app(scope, receive, send if scope["type"] == "websocket" else _at_home(send, headers))
+        return await self.app(
+            scope, receive, send if scope["type"] == "websocket" else _at_home(send, headers, scope["path"])
+        )
 
 
-def _at_home(send: Send, headers: Headers) -> Send:
-    """`send`, with a header that keeps the page from fetching anything elsewhere.
+def _at_home(send: Send, headers: Headers, path: str) -> Send:
+    """`send`, with a header that keeps the page from fetching anything elsewhere, and one for the browser's cache.
 
     Flet's own client asks a CDN for the runtime of a control we do not use; with this the browser does not even look
     its name up."""
@@ -114,7 +118,9 @@ def _at_home(send: Send, headers: Headers) -> Send:
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message)["Content-Security-Policy"] = (
+            out = MutableHeaders(scope=message)
+            out["Cache-Control"] = "private, max-age=600" if path.startswith(KEPT) else "no-cache"
+            out["Content-Security-Policy"] = (
                 "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; "
                 "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
                 f"connect-src 'self' data: blob:{sockets}; worker-src 'self' blob:; frame-ancestors 'none'; "

@@ -191,7 +191,7 @@ def list_nights(as_json: AsJson = False) -> None:
     for opening, size in nights:
         players = ", ".join(opening.players)
         table.add_row(opening.id, opening.at[:16], opening.name, players, opening.rules.preset, str(size))
-    Console().print(table)
+    _print(table)
 
 
 @app.command()
@@ -210,7 +210,7 @@ def show(night: NightName, as_json: AsJson = False) -> None:
         table.add_row(str(entry.hand), entry.event.id, what, entry.dealer, *net)
     table.add_section()
     table.add_row("", "", "total", known.dealer + " deals", *(str(known.totals[name]) for name in known.players))
-    Console().print(table)
+    _print(table)
     nobody = f" and {known.nobody} to nobody" if known.nobody else ""
     typer.echo(f"check: the totals and the start points differ by {known.check}{nobody}")
 
@@ -267,7 +267,7 @@ def statistics(
     )
     for row in rows:
         table.add_row(*(", ".join(v) if isinstance(v, list) else str(v) for v in row.values()))
-    Console().print(table)
+    _print(table)
 
 
 # ---------------------------------------------------------------- in and out, and keeping it sound
@@ -462,7 +462,8 @@ def _refuse(sentence: str) -> Any:
 
 
 def _signed(net: dict[str, int]) -> str:
-    return ", ".join(f"{name} {amount:+d}" for name, amount in net.items() if amount) or "nothing"
+    winners_first = sorted(net.items(), key=lambda item: -item[1])
+    return ", ".join(f"{name} {amount:+d}" for name, amount in winners_first if amount) or "nothing"
 
 
 def _table(*heads: str) -> Table:
@@ -470,3 +471,8 @@ def _table(*heads: str) -> Table:
     for head in heads:
         table.add_column(head, overflow="fold")
     return table
+
+
+def _print(table: Table) -> None:
+    """As wide as the terminal, and in one line a row where the output goes into a file or a pipe."""
+    Console(width=None if sys.stdout.isatty() else 200).print(table)

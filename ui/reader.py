@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from ui.session import Photograph
 from vision.result import Corners, Reading
@@ -45,21 +46,23 @@ def _work(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) 
     photo = open_photo(data)
     reading = read_photo(data, progress=stage)
     stage("show")
-    return Photograph(preview(photo), reading, crops(photo.pixels, reading))
+    return Photograph(preview(photo), reading, crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width))
 
 
-def crops(pixels, reading: Reading) -> tuple[bytes, ...]:  # type: ignore[no-untyped-def]  # H x W x 3 uint8, BGR
-    """Every tile of the reading, upright, as a small JPEG."""
-    return tuple(crop(pixels, tile.corners) for tile in reading.tiles)
+def crops(pixels: Any, reading: Reading, scale: float = 1.0) -> tuple[bytes, ...]:
+    """Every tile of the reading, upright, as a small JPEG.
+
+    pixels: H x W x 3 uint8, BGR, at `scale` of the photograph's own size, in which the reading's corners are."""
+    return tuple(crop(pixels, tile.corners, scale) for tile in reading.tiles)
 
 
-def crop(pixels, corners: Corners) -> bytes:  # type: ignore[no-untyped-def]
+def crop(pixels: Any, corners: Corners, scale: float = 1.0) -> bytes:
     """One quadrilateral of the photograph, straightened, as JPEG bytes."""
     import cv2
     import numpy as np
 
     w, h = CROP
     square = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
+    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32) * np.float32(scale), square)
     _, encoded = cv2.imencode(".jpg", cv2.warpPerspective(pixels, warp, CROP), [cv2.IMWRITE_JPEG_QUALITY, 85])
     return encoded.tobytes()

@@ -5,6 +5,7 @@ something it shows has become different. The functions that compute those values
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,9 @@ from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
 from ui.theme import WIDE
 from vision.result import Reading
+
+SEAT = re.compile(r"\bseat ([0-3])\b|(?<!\d)([0-3]) [号號]")
+"""How the rules name a player, who knows nobody's name: `seat 1`, `1 号`."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,8 @@ class Session:
         return text(self.language, key, **values)
 
     def rule(self, words: Text) -> str:
-        """A sentence of the rules in the language of this tab."""
-        return rule_text(self.language, words)
+        """A sentence of the rules in the language of this tab, with the players' names where it numbers their seats."""
+        return SEAT.sub(lambda found: self.name(int(found[1] or found[2])), rule_text(self.language, words))
 
     def say(self, tiles: Iterable[str]) -> str:
         """Tiles by name, in the language of this tab."""

@@ -180,7 +180,12 @@ class App:
     def shot(self, name: str) -> Path:
         """A screenshot for people to look at."""
         SHOTS.mkdir(exist_ok=True)
-        self.page.wait_for_timeout(400)  # let ripples and sheets come to rest
-        path = SHOTS / f"{name}.png"
-        self.page.screenshot(path=path)
+        path, before = SHOTS / f"{name}.png", b""
+        for _ in range(12):  # ripples and sheets come to rest, and a busy machine paints late
+            self.page.wait_for_timeout(350)
+            now = self.page.screenshot()
+            if now == before:
+                break
+            before = now
+        path.write_bytes(before)
         return path

@@ -4,7 +4,7 @@ A doubtful tile carries a question mark and a winning tile a word: neither is to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import flet as ft
 
@@ -79,6 +79,16 @@ def TileFace(
     if identifier is None and on_click is None:
         return ft.Semantics(label=words, image=True, content=stack, exclude_semantics=True)
     return named(identifier or f"tile-{tile}", stack, label=words, button=on_click is not None)
+
+
+def Warm(tiles: Sequence[str]) -> ft.Control:
+    """All these faces, out of sight, so that the browser has fetched them before a hand is shown."""
+    return ft.Stack(
+        [ft.Image(src=f"/tiles/{tile}.svg", width=1, height=1, exclude_from_semantics=True) for tile in tiles],
+        width=1,
+        height=1,
+        opacity=0.01,
+    )
 
 
 def _face(tile: str, width: float, height: float, edge: float) -> ft.Control:

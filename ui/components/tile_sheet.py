@@ -10,8 +10,9 @@ from ui import theme
 from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.tile_face import TileFace
-from ui.draft import Declarable, declarable
+from ui.draft import BACK, Declarable, Piece, declarable
 from ui.session import Session
+from ui.texts.reader import reader_text
 
 
 def TileSheet(
@@ -90,6 +91,7 @@ def TileSheet(
     return ft.Column(
         [
             ft.Text(session.t("tile.title"), size=20, weight=ft.FontWeight.W_600),
+            *([ft.Text(_why(session, piece), size=15)] if piece.doubt else []),
             *([ft.Row(top, wrap=True, spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)] if top else []),
             Keyboard(session.house.tiles, session.language, width, on_tile),
             ft.Row(doing, wrap=True, spacing=8, run_spacing=8),
@@ -97,6 +99,17 @@ def TileSheet(
         tight=True,
         spacing=12,
     )
+
+
+def _why(session: Session, piece: Piece) -> str:
+    """Why a person should look at this tile."""
+    if piece.seen is not None and piece.seen[0] < len(session.photographs):
+        tile = session.photographs[piece.seen[0]].reading.tiles[piece.seen[1]]
+        if tile.doubt and tile.tile != BACK:
+            return reader_text(session.language, tile.doubt)
+        if tile.tile == BACK:
+            return session.t("doubt.inferred")
+    return session.t("doubt.unclear")
 
 
 def _act(

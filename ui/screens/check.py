@@ -21,9 +21,11 @@ from ui.components.photo_view import Mark, PhotoView
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.components.tile_sheet import TileSheet
+from ui.components.written import Written
 from ui.draft import Declarable, Draft, Piece
 from ui.session import Session
 from ui.table import Standing, draft_from_text, stand
+from ui.texts.reader import reader_text, recognised
 from vision.result import MeldKind
 
 
@@ -113,6 +115,7 @@ def Check(session: Session, go: Any) -> ft.Control:
     hand = [
         named("standing", _banner(session, standing), live_region=True),
         *([_doubts(session, next_doubt)] if draft.doubts else []),
+        *_gaps(session),
         *_hand(session, half, open_tile),
         _tools(session, go),
         _Typed(session),
@@ -246,6 +249,20 @@ def _doubts(session: Session, on_next: Callable[[Any], None]) -> ft.Control:
     )
 
 
+def _gaps(session: Session) -> list[ft.Control]:
+    """Places where the reader thinks a tile was passed over."""
+    if session.draft.count() >= session.house.hand_size:
+        return []
+    return [
+        ft.Row(
+            [ft.Icon(ft.Icons.SPACE_BAR), ft.Text(reader_text(session.language, problem), size=15, expand=True)],
+        )
+        for photograph in session.photographs
+        for problem in photograph.reading.problems
+        if (found := recognised(problem)) and found[0] == "problem.gap"
+    ]
+
+
 def _hand(session: Session, width: float, on_tile: Callable[[int], None]) -> list[ft.Control]:
     draft = session.draft
     doubts = {p.id for p in draft.doubts}
@@ -325,39 +342,47 @@ def _tools(session: Session, go: Any) -> ft.Control:
 @ft.component
 def _Typed(session: Session) -> ft.Control:
     """A line in which a hand can be written: `123m 456p 11s [CCC] + 5s`."""
-    words, set_words = ft.use_state("")
+    words: Any = ft.use_ref(lambda: "")
     error, set_error = ft.use_state("")
+    made, set_made = ft.use_state(0)
 
-    def submit(e: Any = None) -> None:
+    def write(typed: str) -> None:
+        words.current = typed
+
+    def submit(typed: str) -> None:
         try:
-            session.edit(replace(draft_from_text(words), aside=session.draft.aside))
+            session.edit(replace(draft_from_text(typed), aside=session.draft.aside))
         except NotationError as wrong:
-            set_error(str(wrong))
+            set_error(session.t("check.typed_bad", reason=str(wrong)))
         else:
             set_error("")
-            set_words("")
+            set_made(made + 1)
 
-    return ft.Row(
+    field = Written(
+        "typed",
+        session.t("check.typed"),
+        on_change=write,
+        on_submit=submit,
+        made=made,
+        hint_text="123m 456p 11s [CCC] + 5s",
+        autocorrect=False,
+    )
+    enter = ft.IconButton(
+        ft.Icons.KEYBOARD_RETURN,
+        width=theme.TOUCH,
+        height=theme.TOUCH,
+        tooltip=session.t("check.typed_ok"),
+        on_click=lambda e: submit(words.current),
+    )
+    return ft.Column(
         [
-            ft.Container(
-                named(
-                    "typed",
-                    ft.TextField(
-                        value=words,
-                        label=session.t("check.typed"),
-                        hint_text="123m 456p 11s [CCC] + 5s",
-                        error=error or None,
-                        on_change=lambda e: set_words(e.control.value),
-                        on_submit=submit,
-                        autocorrect=False,
-                    ),
-                ),
-                expand=True,
-            ),
-            named(
-                "typed-ok",
-                ft.IconButton(ft.Icons.KEYBOARD_RETURN, tooltip=session.t("check.typed_ok"), on_click=submit),
+            ft.Row([ft.Container(field, expand=True), named("typed-ok", enter, session.t("check.typed_ok"))]),
+            *(
+                [named("typed-error", ft.Text(error, size=15, color=ft.Colors.ERROR), live_region=True)]
+                if error
+                else []
             ),
         ],
-        vertical_alignment=ft.CrossAxisAlignment.START,
+        spacing=4,
+        tight=True,
     )

@@ -10,6 +10,7 @@ from scoring import Element, RulesError, rulesets
 from ui import theme
 from ui.components.hook import named
 from ui.components.option_field import OptionField
+from ui.components.written import Written
 from ui.screens.scan import Trouble
 from ui.session import Session
 from ui.table import House
@@ -39,15 +40,7 @@ def Rules(session: Session, go: Any) -> ft.Control:
         cards += [_card(session, House(p.name), session.rule(p.title), p.name, choose, open_page) for p in found]
     return ft.Column(
         [
-            named(
-                "search",
-                ft.TextField(
-                    value=search,
-                    label=session.t("rules.search"),
-                    prefix_icon=ft.Icons.SEARCH,
-                    on_change=lambda e: set_search(e.control.value),
-                ),
-            ),
+            Written("search", session.t("rules.search"), on_change=set_search, prefix_icon=ft.Icons.SEARCH),
             *cards,
         ],
         scroll=ft.ScrollMode.AUTO,
@@ -132,6 +125,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     table = house.rules
     name, set_name = ft.use_state(house.name)
     pasted, set_pasted = ft.use_state("")
+    imports, set_imports = ft.use_state(0)
     trouble, set_trouble = ft.use_state("")
     clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
     plain = House(house.preset).rules
@@ -160,6 +154,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
             set_trouble(session.t("rules.bad_import"))
         else:
             set_pasted("")
+            set_imports(imports + 1)
             set_trouble("")
 
     return ft.Column(
@@ -185,10 +180,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 for option in table.ruleset.options
             ],
             ft.Text(session.t("rules.house"), size=20, weight=ft.FontWeight.W_600),
-            named(
-                "house-name",
-                ft.TextField(value=name, label=session.t("rules.name"), on_change=lambda e: set_name(e.control.value)),
-            ),
+            Written("house-name", session.t("rules.name"), house.name, on_change=set_name, max_length=40),
             ft.Row(
                 [
                     named(
@@ -204,12 +196,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 ],
                 wrap=True,
             ),
-            named(
-                "house-paste",
-                ft.TextField(
-                    value=pasted, label=session.t("rules.import"), on_change=lambda e: set_pasted(e.control.value)
-                ),
-            ),
+            Written("house-paste", session.t("rules.import"), on_change=set_pasted, made=imports),
             named(
                 "house-import",
                 ft.OutlinedButton(

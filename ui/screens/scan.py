@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import threading
 from pathlib import Path
@@ -12,12 +13,15 @@ import flet as ft
 
 from ui import theme
 from ui.components.hook import named
+from ui.components.tile_face import Warm
 from ui.draft import from_reading, sort
 from ui.places import ASSETS, LARGEST_UPLOAD, upload_folder
 from ui.reader import Cancelled, read
-from ui.session import Session
+from ui.session import Photograph, Session
+from ui.texts.reader import reader_text
 from vision.result import PhotoError
 
+logger = logging.getLogger(__name__)
 STAGES = ("wait", "decode", "find", "classify", "arrange", "show")
 SAMPLES = ASSETS / "samples"
 
@@ -28,11 +32,12 @@ def Scan(session: Session, go: Any) -> ft.Control:
     page = ft.context.page
     names = ft.use_ref(lambda: {})
     giving_up = ft.use_ref(threading.Event)
+    tried: Any = ft.use_ref(lambda: -1)
 
     async def take(data: bytes) -> None:
         """Read one photograph and go on to the check screen with what was found."""
         loop = asyncio.get_running_loop()
-        stop = giving_up.current = threading.Event()
+        stop = giving_up.current
 
         def tell(stage: str) -> None:
             loop.call_soon_threadsafe(lambda: setattr(session, "stage", stage) if not stop.is_set() else None)
@@ -40,25 +45,33 @@ def Scan(session: Session, go: Any) -> ft.Control:
         session.trouble, session.stage = "", "wait"
         try:
             photograph = await read(data, tell, stop)
+            if not stop.is_set():
+                await show(photograph)
         except Cancelled:
             return
         except PhotoError as error:
-            session.trouble = str(error)
+            session.trouble = reader_text(session.language, str(error))
+            return
+        except Exception:  # whatever it was, the person can go on by hand; the trace is for the terminal
+            logger.exception("reading a photograph failed")
+            session.trouble = session.t("scan.failed")
             return
         finally:
             if giving_up.current is stop:
                 session.stage = ""
-        if stop.is_set():
-            return
+
+    async def show(photograph: Photograph) -> None:
         if not photograph.reading.tiles:
             session.trouble = session.t("scan.nothing")
             return
-        number = len(session.photographs)
+        draft = from_reading(photograph.reading, len(session.photographs), session.draft)
         session.photographs = (*session.photographs, photograph)
-        draft = from_reading(photograph.reading, number, session.draft)
         session.edit(sort(draft, session.house.order))
-        session.trouble = session.t("scan.few", n=len(photograph.reading.tiles)) if len(draft.pieces) < 13 else ""
         await go("/check")
+
+    def begin() -> None:
+        session.trouble = ""
+        giving_up.current = threading.Event()
 
     def give_up(e: Any = None) -> None:
         giving_up.current.set()
@@ -67,7 +80,7 @@ def Scan(session: Session, go: Any) -> ft.Control:
     async def picked(e: ft.FilePickerResultEvent) -> None:
         if not e.files:
             return
-        session.trouble = ""
+        begin()
         for file in e.files:
             if file.size and file.size > LARGEST_UPLOAD:
                 session.trouble = session.t("scan.large", mb=LARGEST_UPLOAD >> 20)
@@ -89,19 +102,20 @@ def Scan(session: Session, go: Any) -> ft.Control:
         if e.error:
             session.stage, session.trouble = "", session.t("scan.upload_failed")
         elif e.progress == 1 and e.file_name in names.current:
-            path = upload_folder() / names.current.pop(e.file_name)
-            data = await asyncio.to_thread(path.read_bytes)
-            path.unlink(missing_ok=True)
-            await take(data)
+            data = await asyncio.to_thread(_collect, upload_folder() / names.current.pop(e.file_name))
+            if not giving_up.current.is_set():
+                await take(data)
 
     picker = ft.use_memo(lambda: ft.FilePicker(on_result=picked, on_upload=uploaded), [])
 
     async def sample(e: Any) -> None:
-        photo = min(SAMPLES.glob("*.jpg"), default=None)
-        if photo is None:
+        begin()
+        photos = sorted(SAMPLES.glob("*.jpg"))
+        if not photos:
             session.trouble = session.t("scan.no_sample")
-        else:
-            await take(await asyncio.to_thread(photo.read_bytes))
+            return
+        turn = tried.current = tried.current + 1  # another one each time
+        await take(await asyncio.to_thread(photos[turn % len(photos)].read_bytes))
 
     async def typed(e: Any) -> None:
         await go("/check")
@@ -132,6 +146,7 @@ def Scan(session: Session, go: Any) -> ft.Control:
                 wrap=True,
             ),
         ]
+    controls.append(Warm(session.house.tiles))
     if session.trouble:
         controls.append(Trouble(session.trouble))
     return ft.Column(
@@ -141,6 +156,13 @@ def Scan(session: Session, go: Any) -> ft.Control:
         spacing=16,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _collect(path: Path) -> bytes:
+    """What was uploaded; the file is gone afterwards."""
+    data = path.read_bytes()
+    path.unlink()
+    return data
 
 
 def _pick(picker: ft.FilePicker, **how: Any) -> ft.PickFiles:

@@ -11,6 +11,7 @@ import flet as ft
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
+from ui.components.written import Written
 from ui.places import data_folder
 from ui.session import Session
 from ui.texts import LANGUAGES
@@ -74,17 +75,16 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             _title(session.t("settings.names")),
             ft.Row(
                 [
-                    named(
-                        f"name-{seat}",
-                        ft.TextField(
-                            value=session.names[seat] if seat < len(session.names) else "",
+                    ft.Container(
+                        Written(
+                            f"name-{seat}",
+                            session.t("settings.seat", n=seat + 1),
+                            session.names[seat] if seat < len(session.names) else "",
+                            on_change=lambda name, seat=seat: rename(seat, name),
                             hint_text=session.t(f"seat.{seat}"),
-                            label=session.t("settings.seat", n=seat + 1),
-                            width=152,
                             max_length=12,
-                            counter="",
-                            on_change=lambda e, seat=seat: rename(seat, e.control.value),
                         ),
+                        width=160,
                     )
                     for seat in range(4)
                 ],
