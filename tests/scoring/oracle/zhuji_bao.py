@@ -93,7 +93,7 @@ def draw(case: dict, options: dict) -> dict:
             payer = case["circumstances"]["dealer"]
         for seat in range(case["players"]):
             pay(payments, payer, seat, contract_points(case))
-    return {"contract_points": contract_points(case), "payments": payments}
+    return {"payments": payments}
 
 
 def best(case: dict, win: dict, options: dict) -> dict:
@@ -135,6 +135,8 @@ def faces_of(meld: dict, wilds: list[str]) -> list[str]:
     tiles = meld["tiles"]
     if meld.get("as"):
         return meld["as"]
+    if not any(tile in wilds for tile in tiles):
+        return tiles
     possible = []
     for tile in ALL_TILES:
         if meld["kind"] != "chow":
