@@ -20,6 +20,11 @@ def hand_problems(
     hand = win.hand
     problems: list[Problem] = []
     tiles = hand.all_tiles
+    if len(tiles) == 14 and not hand.melds and not hand.flowers and hand.winning_tile and tile_set.issuperset(tiles):
+        # Most hands; nothing but five of a kind can be wrong.
+        kinds = set(tiles)
+        if len(kinds) >= 11 or max(map(tiles.count, kinds)) <= 4:
+            return problems
     if not tile_set.issuperset(tiles):
         for tile in sorted(set(tiles) - tile_set):
             problems.append(_strange(tile, game))

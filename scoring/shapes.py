@@ -6,7 +6,7 @@ chow by its lowest tile. With wild tiles the question is not which tiles they be
 pungs and pairs each suit can be completed to; `arrange` finds the tiles afterwards, for the receipt.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -74,7 +74,7 @@ def _group_splits(key: int, offset: int) -> tuple[Reading, ...]:
 
 def readings(weight: int) -> tuple[Reading, ...]:
     """Every reading of counted concealed tiles (winning tile included) as sets and exactly one pair."""
-    found: list[Reading] = [_NO_TILES]
+    found: Sequence[Reading] = _NO_TILES
     for key, offset in (
         (weight & SUIT_MASK, 0),
         (weight >> 27 & SUIT_MASK, 9),
@@ -86,16 +86,19 @@ def readings(weight: int) -> tuple[Reading, ...]:
         splits = _group_splits(key, offset)
         if not splits:
             return ()
+        if found is _NO_TILES:
+            found = splits
+            continue
         found = [
             Reading(pair if pair >= 0 else split_pair, chows + split_chows, pungs + split_pungs)
             for pair, chows, pungs in found
             for split_pair, split_chows, split_pungs in splits
             if pair < 0 or split_pair < 0
         ]
-    return tuple(reading for reading in found if reading.pair >= 0)
+    return tuple([reading for reading in found if reading.pair >= 0])
 
 
-_NO_TILES: Final = Reading(-1, (), ())
+_NO_TILES: Final = (Reading(-1, (), ()),)
 _ODD: Final = sum(1 << (3 * i) for i in range(34))
 
 

@@ -9,11 +9,10 @@ product of its best reading's elements and R_i = 2 when winner (or, in some town
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from math import prod
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from scoring.hand import Answers, Hand, Meld, Win
+from scoring.hand import Answers, Hand, Meld, Win, WinBy
 from scoring.legality import hand_problems, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, seat_choices, slot_of, total_of, way_choices, won_by
 from scoring.rules import (
@@ -126,7 +125,7 @@ BIG_HANDS: Final = frozenset(
 _NO_CAP: Final[Mapping[str, int]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KaWuXingOptions:
     """Every switch of 卡五星; the defaults are those of `kwx_base` (block A without a cap)."""
 
@@ -387,17 +386,28 @@ class Valued(NamedTuple):
     factors: tuple[tuple[str, int], ...]
     bonuses: tuple[tuple[str, int], ...]
     elements: tuple[str, ...]
-    multipliers: tuple[int, ...]
-    amounts: tuple[int, ...]
+    payment: "Payment"
     pairs: bool
     triplets: int
     reading: Reading | tuple[int, ...]
     slot: str
 
 
+class Payment(NamedTuple):
+    """What a product costs: M and the amount of every share, in the order of `Shares.seats`, and the transfers."""
+
+    total: int
+    multipliers: tuple[int, ...]
+    amounts: tuple[int, ...]
+    settlement: Settlement
+
+
 class Shares(NamedTuple):
     """Who pays: each share belongs to a seat and may be paid by another. `reveal` is R of that seat."""
 
+    winner: int
+    by: WinBy
+    players: int
     seats: tuple[int, ...]
     payers: tuple[int, ...]
     reveal: tuple[int, ...]
@@ -485,7 +495,8 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
             return Refusal(rules, win, (_no_shape(), *about), partial(_shape_hints, rules, win))
         if about:
             return Refusal(rules, win, tuple(about))
-        shares = _shares(win, o, players)
+        said = win.circumstances
+        shares = _shares(o, players, win.winner, win.by, said.get("discarder"), said.get("revealed") or ())
         valued = [_value_sets(win, o, reading, concealed, shares) for reading in seen]
         if paired is not None:
             valued.append(_value_pairs(win, o, paired, concealed, shares))
@@ -495,7 +506,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
             return Refusal(rules, win, (_below_minimum(win, o, best, shares),), partial(_minimum_hints, rules, win))
         if len(legal) > 1:
             legal.sort(key=_rank)
-        return _score(rules, win, players, shares, legal)
+        return _score(rules, win, shares, legal)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
         return settle_together(rules, wins, cast(KaWuXingOptions, rules.options).multiple_winners)
@@ -610,30 +621,31 @@ _WAYS: Final = (
 )
 
 
-def _shares(win: Win, o: KaWuXingOptions, players: int) -> Shares:
+@lru_cache(maxsize=1024)
+def _shares(
+    o: KaWuXingOptions, players: int, winner: int, by: WinBy, discarder: Any, revealed: tuple[int, ...]
+) -> Shares:
     """Whose shares are due, who pays them, and R of each (RULES.md 1.4, 1.5, rows 14–18)."""
-    revealed = cast("tuple[int, ...]", win.circumstances.get("revealed") or ())
-    own = o.values["revealed_hand"] if win.winner in revealed else None
-    others = tuple(seat for seat in range(players) if seat != win.winner)
-    if win.by == "self_draw":
+    own = o.values["revealed_hand"] if winner in revealed else None
+    others = tuple(seat for seat in range(players) if seat != winner)
+    if by == "self_draw":
         seats, payers = others, others
     else:
-        discarder = cast(int, win.circumstances["discarder"])
         liable = (
             own is not None
             and o.reveal_discard_liability == "all_shares"
-            and (win.by == "discard" or o.liability_on_rob)
+            and (by == "discard" or o.liability_on_rob)
             and not (o.liability_exempts_revealed_discarder and discarder in revealed)
         )
         seats = others if liable else (discarder,)
         payers = (discarder,) * len(seats)
     reveal = tuple(_reveal(own, seat in revealed, o) for seat in seats)
-    if win.by == "self_draw":
+    if by == "self_draw":
         tested = reveal
     else:
         counted = own if o.min_fan_counts_own_reveal else None
         tested = tuple(_reveal(counted, seat in revealed, o) if seat == payers[0] else 0 for seat in seats)
-    return Shares(seats, payers, reveal, tested)
+    return Shares(winner, by, players, seats, payers, reveal, tested)
 
 
 def _reveal(own: int | None, payer_revealed: bool, o: KaWuXingOptions) -> int:
@@ -683,10 +695,11 @@ def _value_sets(win: Win, o: KaWuXingOptions, reading: Reading, concealed: int, 
         single and o.single_tile_includes_all_pungs and values["single_tile_hand"] is not None
     ):
         add("all_pungs")
-    pure = _is_pure(concealed, melds)
-    if pure:
+    if _is_pure(concealed, melds):
         add("pure_suit")
-    dragons = sum(tile >= _DRAGON for tile in pungs)
+    dragons = 0
+    for tile in pungs:
+        dragons += tile >= _DRAGON
     if dragons == 3:
         add("big_three_dragons")
     elif dragons == 2 and reading.pair >= _DRAGON:
@@ -753,10 +766,10 @@ _DRAGON: Final = INDEX["C"]
 
 
 def _is_pure(concealed: int, melds: Sequence[Meld]) -> bool:
-    parts = suits_of(concealed)
-    if parts[3] or sum(map(bool, parts)) != 1:
+    m, p, s, honours = suits_of(concealed)
+    if honours or (m > 0) + (p > 0) + (s > 0) != 1:
         return False
-    suit = "mps"[next(i for i, part in enumerate(parts) if part)]
+    suit = "m" if m else "p" if p else "s"
     return all(meld.tiles[0][1:] == suit for meld in melds)
 
 
@@ -876,29 +889,36 @@ def _valued(
     """Product, cap and every share's amount of one reading."""
     if not factors and o.values["chicken_hand"] is not None:
         factors.append(("chicken_hand", o.values["chicken_hand"]))
-    product = (
-        prod(value for _, value in factors) if o.combine == "multiply" else sum(value for _, value in factors) or 1
-    )
+    product, named = 1, list[str]()
+    for element, value in factors:
+        product *= value
+        named.append(element)
+    if o.combine == "add" and factors:
+        product = sum(value for _, value in factors)
     revealed = win.circumstances.get("revealed")
-    named = [element for element, _ in factors]
     if revealed and win.winner in cast("tuple[int, ...]", revealed) and o.values["revealed_hand"] is not None:
         named.append("revealed_hand")
-    cap = _cap(o, named)
+    cap = o.cap if o.cap is None or not o.cap_exceptions else _cap(o, named)
+    bonus = 0
+    for element, amount in bonuses:
+        bonus += amount
+        named.append(f"{element}:{amount}")
+    named.sort()
+    payment = _payment(o, shares, product, bonus, cap)
+    return Valued(product, tuple(factors), bonuses, tuple(named), payment, paired, triplets, reading, slot)
+
+
+@lru_cache(maxsize=8192)
+def _payment(o: KaWuXingOptions, shares: Shares, product: int, bonus: int, cap: int | None) -> Payment:
+    """What a product and its bonuses cost each payer; the same few numbers come back all night."""
     multipliers = tuple(_capped(product, reveal, cap, o) for reveal in shares.reveal)
-    bonus = sum(amount for _, amount in bonuses)
-    elements = tuple(sorted(named + [f"{element}:{amount}" for element, amount in bonuses]))
-    return Valued(
-        product,
-        tuple(factors),
-        bonuses,
-        elements,
-        multipliers,
-        _amounts(multipliers, bonus, cap, shares, o),
-        paired,
-        triplets,
-        reading,
-        slot,
+    amounts = _amounts(multipliers, bonus, cap, shares, o)
+    transfers = tuple(
+        Transfer(payer, shares.winner, amount, _TRANSFER_REASONS[shares.by, payer == seat])
+        for seat, payer, amount in zip(shares.seats, shares.payers, amounts, strict=True)
+        if amount
     )
+    return Payment(sum(amounts), multipliers, amounts, Settlement(shares.players, transfers))
 
 
 def _amounts(
@@ -941,7 +961,7 @@ def _reaches_minimum(item: Valued, win: Win, o: KaWuXingOptions, shares: Shares)
 
 def _rank(item: Valued) -> tuple[int, int, bool, int, tuple[str, ...]]:
     """The order of readings (section 11): total, product, seven pairs first, more triplets, names."""
-    return -sum(item.amounts), -item.product, not item.pairs, -item.triplets, item.elements
+    return -item.payment.total, -item.product, not item.pairs, -item.triplets, item.elements
 
 
 def _below_minimum(win: Win, o: KaWuXingOptions, best: Valued, shares: Shares) -> Problem:
@@ -1010,24 +1030,18 @@ def _kong_transfers(kong: Kong, o: KaWuXingOptions, players: int, factor: int) -
 # ---------------------------------------------------------------- the receipt
 
 
-def _score(rules: Rules, win: Win, players: int, shares: Shares, ranked: Sequence[Valued]) -> Score:
+def _score(rules: Rules, win: Win, shares: Shares, ranked: Sequence[Valued]) -> Score:
     """The score of the first of the ranked readings; the receipt is written when somebody looks at it."""
     best = ranked[0]
-    multipliers = best.multipliers
-    same = all(multiplier == multipliers[0] for multiplier in multipliers)
-    o = cast(KaWuXingOptions, rules.options)
-    transfers = tuple(
-        Transfer(payer, win.winner, amount, _TRANSFER_REASONS[win.by, payer == seat])
-        for seat, payer, amount in zip(shares.seats, shares.payers, best.amounts, strict=True)
-        if amount
-    )
+    multipliers = best.payment.multipliers
+    same = len(set(multipliers)) == 1
     return Score(
         rules,
         win,
         best.elements,
         {"multiplier": multipliers[0] if same else list(multipliers)},
-        Settlement(players, transfers),
-        partial(_explain, rules, win, o, players, shares, tuple(ranked)),
+        best.payment.settlement,
+        partial(_explain, rules, win, shares, ranked),
     )
 
 
@@ -1044,9 +1058,8 @@ _TRANSFER_REASONS: Final = {
 }
 
 
-def _explain(
-    rules: Rules, win: Win, o: KaWuXingOptions, players: int, shares: Shares, ranked: tuple[Valued, ...]
-) -> Explanation:
+def _explain(rules: Rules, win: Win, shares: Shares, ranked: Sequence[Valued]) -> Explanation:
+    o = cast(KaWuXingOptions, rules.options)
     best = ranked[0]
     lines = _lines(win, o, best)
     second = next((k for k in range(1, len(ranked)) if ranked[k].elements != best.elements), None)
@@ -1055,7 +1068,7 @@ def _explain(
         lines,
         _steps(o, win, best, shares),
         _notes(win, o, best),
-        None if second is None else _score(rules, win, players, shares, ranked[second:]),
+        None if second is None else _score(rules, win, shares, ranked[second:]),
     )
 
 
@@ -1114,7 +1127,7 @@ def _steps(o: KaWuXingOptions, win: Win, item: Valued, shares: Shares) -> tuple[
         added = Text(*(total_of(extras, " + ", language) for language in ("zh", "en")))
         steps.append(Step(Text(f"另加：{added.zh} = {bonus}", f"bonuses: {added.en} = {bonus}"), bonus))
     for seat, payer, reveal, multiplier, amount in zip(
-        shares.seats, shares.payers, shares.reveal, item.multipliers, item.amounts, strict=True
+        shares.seats, shares.payers, shares.reveal, item.payment.multipliers, item.payment.amounts, strict=True
     ):
         whose_zh, whose_en = (
             (f"{payer} 号替 {seat} 号", f"seat {payer} for seat {seat}")
@@ -1158,7 +1171,7 @@ def _steps(o: KaWuXingOptions, win: Win, item: Valued, shares: Shares) -> tuple[
                     amount,
                 )
             )
-    total = sum(item.amounts)
+    total = item.payment.total
     steps.append(Step(Text(f"胡家共收 {total}", f"the winner receives {total}"), total))
     return tuple(steps)
 
