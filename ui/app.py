@@ -31,7 +31,7 @@ KEPT = "hupai.preferences"
 def where(session: Session, route: str) -> str:
     """The address that can really be shown: no result without a hand, no unknown page."""
     route = route.partition("?")[0].rstrip("/") or "/"
-    if route in ("/won", "/result") and not stand(session.draft, session.house).complete:
+    if route in ("/won", "/result") and not stand(session.draft, session.house).scorable:
         return "/check" if not session.draft.is_empty else "/"
     return route if route in (*ROOTS, *BACK) else "/"
 

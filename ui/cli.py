@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-import click
 import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
 LAZY = {
     "train": ("models.commands", "Train the networks: finder, classifier."),
+    "export": ("models.commands", "Write a trained network as ONNX."),
     "evaluate": ("models.commands", "Measure the reader on labelled photographs."),
     "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
     "ledger": ("ui.ledger_commands", "A night at the table: record, correct, settle up."),
@@ -25,22 +25,13 @@ LAZY = {
 """Commands that live in other rooms: module (its `app` is a Typer) and the line that `hupai --help` shows."""
 
 
-class Failure(click.ClickException):
-    """One sentence for the person at the terminal."""
-
-    exit_code = 2
-
-    def show(self, file: Any = None) -> None:
-        click.echo(self.format_message(), err=True)
-
-
 class Rooms(TyperGroup):
     """A group whose rarer commands are imported when they are called."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *LAZY]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         found = super().get_command(ctx, cmd_name)
         if found is not None or cmd_name not in LAZY:
             return found
@@ -48,13 +39,11 @@ class Rooms(TyperGroup):
         try:
             group = typer.main.get_command(importlib.import_module(module).app)
         except ModuleNotFoundError as missing:
-            raise Failure(
-                f"`hupai {cmd_name}` needs {missing.name}, which is not installed: pip install 'hupai[train]'."
-            ) from missing
+            fail(f"`hupai {cmd_name}` needs {missing.name}, which is not installed: pip install 'hupai[train]'.")
         inner = getattr(group, "commands", {})
         return inner.get(cmd_name, group)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The list in the help, without importing anything for it."""
         own = {name: super(Rooms, self).get_command(ctx, name) for name in super().list_commands(ctx)}
         rows = [(name, command.get_short_help_str(90)) for name, command in own.items() if command]
@@ -69,7 +58,8 @@ out = Console()
 
 def fail(sentence: str) -> NoReturn:
     """End with one sentence on stderr and exit code 2."""
-    raise Failure(sentence)
+    print(sentence, file=sys.stderr)
+    raise typer.Exit(2)
 
 
 def print_json(data: Any) -> None:
@@ -137,7 +127,7 @@ def read(
                     )
             except PhotoError as error:
                 failed = True
-                click.echo(f"{photo}: {error}", err=True)
+                print(f"{photo}: {error}", file=sys.stderr)
                 answers.append(unread_json(str(photo), str(error)))
             else:
                 answers.append(reading_json(str(photo), reading))
@@ -394,7 +384,7 @@ def waits(
     from scoring import Hand
     from scoring.tiles import NotationError
     from scoring.waits import waits as completing
-    from ui.printing import waits_table
+    from ui.printing import waits_json, waits_table
     from ui.table import House, first_preset
 
     table = _rules(House(_preset(rules or first_preset())))
@@ -406,13 +396,13 @@ def waits(
     wanted = 13 - 3 * len(given.melds)
     if len(held) != wanted:
         fail(f"The hand has {len(held)} tiles beside its melds; to wait for one it needs {wanted}.")
-    tiles = completing(Hand(held, given.melds, None, given.flowers), table)
+    found = completing(table, Hand(held, given.melds, None, given.flowers))
     if as_json:
-        print_json(list(tiles))
-    elif tiles:
-        out.print(waits_table(tiles))
+        print_json(waits_json(found))
+    elif found.ready:
+        out.print(waits_table(found))
     else:
-        out.print("This hand waits for nothing.")
+        fail(" ".join(problem.text.en for problem in found.problems))
 
 
 def main() -> None:

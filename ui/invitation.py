@@ -97,11 +97,14 @@ class Guard:
             allowed = secrets.compare_digest(_cookie(headers, self.cookie).encode(), self.token.encode())
         origin = headers.get("origin")
         if scope["type"] == "websocket":
-            if not allowed or (origin and urlsplit(origin).netloc != headers.get("host")):
+            if not allowed or (origin and origin.partition("://")[2] != headers.get("host")):
                 return await send({"type": "websocket.close", "code": 1008})
         elif not allowed:
             return await HTMLResponse(REFUSED, status_code=403)(scope, receive, send)
-        elif int(headers.get("content-length") or 0) > self.largest_upload:
+        length = headers.get("content-length") or "0"
+        if not length.isdecimal():
+            return await PlainTextResponse("The length is no number.", status_code=400)(scope, receive, send)
+        if int(length[:20]) > self.largest_upload:
             return await PlainTextResponse("The file is too large.", status_code=413)(scope, receive, send)
         return await self.app(
             scope, receive, send if scope["type"] == "websocket" else _at_home(send, headers, scope["path"])
@@ -132,7 +135,10 @@ def _at_home(send: Send, headers: Headers, path: str) -> Send:
 
 
 def _hostname(host: str) -> str:
-    return (urlsplit("//" + host).hostname or "").rstrip(".")
+    try:
+        return (urlsplit("//" + host).hostname or "").rstrip(".")
+    except ValueError:  # a bracket that is not closed
+        return ""
 
 
 def _cookie(headers: Headers, name: str) -> str:

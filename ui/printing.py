@@ -12,6 +12,7 @@ from rich.text import Text as Styled
 from scoring import BANK, Rules, Score, rulesets
 from scoring.rules import Change
 from scoring.tiles import glyph, name, show
+from scoring.waits import Waits
 from vision.result import UNKNOWN, Reading
 
 
@@ -217,12 +218,24 @@ def changes_json(changes: Iterable[Change]) -> list[dict[str, Any]]:
     return [{"option": c.option.name, "before": _plain(c.before), "after": _plain(c.after)} for c in changes]
 
 
-def waits_table(tiles: Iterable[str], language: str = "en") -> RenderableType:
-    """The tiles that complete a hand."""
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    for tile in tiles:
-        table.add_row(tile, glyph(tile), name(tile, "en" if language == "en" else "zh-Hans"))
+def waits_table(found: Waits, language: str = "en") -> RenderableType:
+    """The tiles that complete a hand, how many are left, and what the winner would receive."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("tile", "", "", "left", "self-draw", "discard"):
+        table.add_column(heading)
+    for wait in found.waits:
+        worth = ["no win" if (n := wait.worth(way)) is None else f"+{n}" for way in ("self_draw", "discard")]
+        called = name(wait.tile, "en" if language == "en" else "zh-Hans")
+        table.add_row(wait.tile, glyph(wait.tile), called, str(wait.unseen), *worth)
     return table
+
+
+def waits_json(found: Waits) -> list[dict[str, Any]]:
+    """The same as plain data; `self_draw` and `discard` are what the winner receives, null where it is no win."""
+    return [
+        {"tile": w.tile, "left": w.unseen, "self_draw": w.worth("self_draw"), "discard": w.worth("discard")}
+        for w in found.waits
+    ]
 
 
 def _plain(value: Any) -> Any:

@@ -121,11 +121,15 @@ def draft_from_text(text: str) -> Draft:
 
 @dataclass(frozen=True)
 class Standing:
-    """The live line: its sentence (`key`), what goes into it (`values`; a tuple is tiles), whether one may go on."""
+    """The live line: its sentence (`key`) and what goes into it (`values`; a tuple is tiles).
+
+    complete: a winning hand as it lies. scorable: all its tiles are there, so the rules can be asked, if only to say
+    why it is no win."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
     complete: bool = False
+    scorable: bool = False
 
 
 def stand(draft: Draft, house: House) -> Standing:
@@ -150,21 +154,25 @@ def stand(draft: Draft, house: House) -> Standing:
     if n > size:
         return Standing("many", {"n": n, "surplus": n - size})
     hand = hand_of(draft)
-    wilds = any(question.kind == "tiles" for question in house.rules.questions)
+    wilds = any(question.id == "wild" for question in house.rules.questions)
     if n == size and draft.winning is None:
         return Standing("no_winning", {"n": n})
     winning = hand.winning_tile
     open_hand = Hand(hand.concealed, hand.melds, None, hand.flowers)
-    wanted = tuple(waits(open_hand, house.rules))
+    wanted = tuple(wait.tile for wait in waits(house.rules, open_hand).waits)
     if n == size - 1:
         if winning is not None:
             return Standing("few", {"n": n, "missing": 1})
         return Standing("ready", {"n": n, "tiles": wanted}) if wanted else Standing("not_ready", {"n": n})
     if winning in wanted:
-        return Standing("complete", {"n": n, "tiles": (winning,)}, complete=True)
+        return Standing("complete", {"n": n, "tiles": (winning,)}, complete=True, scorable=True)
     if wilds:
-        return Standing("with_wilds", {"n": n}, complete=True)
-    return Standing("waits_else", {"tiles": wanted}) if wanted else Standing("no_shape", {"n": n})
+        return Standing("with_wilds", {"n": n}, scorable=True)
+    return (
+        Standing("waits_else", {"tiles": wanted}, scorable=True)
+        if wanted
+        else Standing("no_shape", {"n": n}, scorable=True)
+    )
 
 
 def _is_set(kind: MeldKind, tiles: list[str]) -> bool:
@@ -208,11 +216,11 @@ class Asked:
 
 def asked(house: House, hand: Hand, said: Said) -> tuple[Asked, ...]:
     """The questions that this hand and the answers so far leave open, in the ruleset's own order."""
-    table = house.rules
-    settled = answered(table, hand, said.answers)
+    table, given = house.rules, _given(hand, said)
+    settled = answered(table, hand, given)
     shown: list[Asked] = []
     for question in table.questions:
-        known = {**said.answers, **settled}
+        known = {**given, **settled}
         if not question.offered(hand, known):
             continue
         implied = question.implied(hand, known)
@@ -231,5 +239,10 @@ def asked(house: House, hand: Hand, said: Said) -> tuple[Asked, ...]:
 
 def result_of(house: House, hand: Hand, said: Said, winner: int = 0) -> Score | Refusal:
     """What the hand is worth with what was said."""
-    answers = answered(house.rules, hand, {"winner": winner, **said.answers})
+    answers = answered(house.rules, hand, {"winner": winner, **_given(hand, said)})
     return house.rules.score(Win.from_answers(hand, {"winner": winner, **answers}))
+
+
+def _given(hand: Hand, said: Said) -> dict[str, Answer]:
+    """What was said, and what the hand on the table says by itself: its flowers."""
+    return {**({"flowers": hand.flowers} if hand.flowers else {}), **said.answers}

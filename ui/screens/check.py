@@ -157,7 +157,7 @@ def Check(session: Session, go: Any) -> ft.Control:
                     icon=ft.Icons.ARROW_FORWARD,
                     height=56,
                     width=min(width, 520),
-                    disabled=not standing.complete,
+                    disabled=not standing.scorable,
                     style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
                     on_click=on,
                 ),

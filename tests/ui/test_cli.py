@@ -1,0 +1,216 @@
+"""The command line: what it prints for people and for programs, and one sentence with exit code 2 for every mistake."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ui.cli import app
+from vision.result import PhotoError, ReadHand, Reading, ReadMeld, ReadTile
+
+ROOT = Path(__file__).parents[2]
+SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
+MIDDLE_FIVE = "123789p 4556s CCC + 5s"
+
+
+def hupai(*arguments: str | Path) -> Any:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def parsed(*arguments: str | Path) -> Any:
+    result = hupai(*arguments)
+    assert result.exit_code == 0, result.output + result.stderr
+    return json.loads(result.stdout)
+
+
+def mistake(*arguments: str | Path) -> str:
+    """The one sentence that a mistake gets."""
+    result = hupai(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (sentence,) = result.stderr.strip().splitlines()
+    return sentence
+
+
+def test_a_typed_hand_is_scored_with_names_reasons_arithmetic_and_payments() -> None:
+    result = hupai("score", "--hand", MIDDLE_FIVE, "--rules", "kwx_suizhou", "--win", "discard", "--from", "1")
+    assert result.exit_code == 0
+    for words in ("卡五星", "middle five", "×2", "seat 1 -2", "kwx_suizhou"):
+        assert words in result.stdout
+
+
+def test_for_programs_a_score_is_the_case_contract_and_its_explanation() -> None:
+    score = parsed(
+        "score", "--hand", MIDDLE_FIVE, "--rules", "kwx_suizhou", "--option", "unit=5", "--win", "self-draw", "--json"
+    )
+    assert (score["elements"], score["multiplier"]) == (["middle_five"], 2)
+    assert score["payments"] == [20, -10, -10]  # ×2 × unit 5 from each
+    assert [t["amount"] for t in score["transfers"]] == [10, 10]
+    assert score["lines"][0]["name"]["zh"] == "卡五星"
+    assert score["changes"] == {"unit": 5}
+
+
+def test_circumstances_can_be_said() -> None:
+    plain = parsed("score", "--hand", MIDDLE_FIVE, "--rules", "kwx_base", "--json")
+    shown = parsed("score", "--hand", MIDDLE_FIVE, "--rules", "kwx_base", "--say", "revealed=0", "--json")
+    assert shown["multiplier"] == 2 * plain["multiplier"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("score",), "photograph or --hand"),
+        (("score", "--hand", "12x"), "12x"),
+        (("score", "--hand", "123p"), "tiles"),
+        (("score", "--hand", MIDDLE_FIVE, "--rules", "nonesuch"), "nonesuch"),
+        (("score", "--hand", MIDDLE_FIVE, "--win", "luck"), "luck"),
+        (("score", "--hand", MIDDLE_FIVE, "--win", "discard"), "--from"),
+        (("score", "--hand", MIDDLE_FIVE, "--win", "discard", "--from", "0"), "winner"),
+        (("score", "--hand", MIDDLE_FIVE, "--win", "discard", "--from", "9"), "Seat 9"),
+        (("score", "--hand", MIDDLE_FIVE, "--option", "unit"), "unit"),
+        (("score", "--hand", MIDDLE_FIVE, "--option", "nonesuch=1"), "nonesuch"),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "nonesuch=1"), "nonesuch"),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "last_tile_draw=perhaps"), "yes or no"),
+        (("score", "--cases", "nowhere.json"), "nowhere.json"),
+        (("rules", "show", "nonesuch"), "nonesuch"),
+        (("rules", "diff", "kwx_base", "shandong"), "different games"),
+        (("waits", "123p"), "13"),
+        (("waits", "124578p 4558s CCC"), "Not ready"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_that_names_it(arguments: tuple[str, ...], says: str) -> None:
+    assert says in mistake(*arguments)
+
+
+def test_cases_are_answered_one_object_each(tmp_path: Path) -> None:
+    case = {
+        "id": "A",
+        "ruleset": "ka_wu_xing",
+        "variant": "kwx_base",
+        "kind": "win",
+        "options": {},
+        "concealed": ["4s", "5s", "5s", "6s", "1p", "2p", "3p", "7p", "8p", "9p", "C", "C", "C"],
+        "melds": [],
+        "winning_tile": "5s",
+        "win_by": "discard",
+        "circumstances": {"discarder": 1},
+        "players": 3,
+        "winner": 0,
+        "expected": {"elements": ["ignored"]},
+    }
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps({"examples": [case, {**case, "id": "B", "concealed": ["1p"]}]}))
+    one, two = parsed("score", "--cases", path, "--json")
+    assert one == {"id": "A", "elements": ["middle_five"], "multiplier": 2, "payments": [2, -2, 0]}
+    assert set(two) == {"id", "illegal"}
+
+
+def test_a_file_of_cases_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text("{")
+    assert "not JSON" in mistake("score", "--cases", path)
+    path.write_text('{"examples": 3}')
+    assert "list" in mistake("score", "--cases", path)
+
+
+def test_the_presets_are_listed_shown_and_compared() -> None:
+    names = [preset["name"] for preset in parsed("rules", "list", "--json")]
+    assert {"kwx_suizhou", "shandong", "zhuji_bao"} <= set(names)
+    assert hupai("rules").stdout.count("kwx_") >= 12
+    shown = parsed("rules", "show", "kwx_suizhou", "--json")
+    assert (shown["players"], shown["options"]["cap"]) == (3, 8)
+    changes = parsed("rules", "diff", "kwx_base", "kwx_suizhou", "--json")
+    assert {"option": "cap", "before": None, "after": 8} in changes
+
+
+def test_waits_name_the_tiles_how_many_are_left_and_what_they_bring() -> None:
+    (wait,) = parsed("waits", "123789p 4556s CCC", "--rules", "kwx_base", "--json")
+    assert wait == {"tile": "5s", "left": 2, "self_draw": 4, "discard": 2}
+
+
+def test_scoring_a_typed_hand_loads_neither_the_networks_nor_the_app() -> None:
+    script = (
+        "import sys; from typer.testing import CliRunner; from ui.cli import app;"
+        f"assert CliRunner().invoke(app, ['score', '--hand', '{MIDDLE_FIVE}']).exit_code == 0;"
+        "print(sorted(m for m in ('torch', 'cv2', 'onnxruntime', 'flet', 'numpy') if m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_help_names_the_rarer_commands_without_loading_them() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; from ui.cli import app; import typer.testing as t;"
+         "print(t.CliRunner().invoke(app, ['--help']).output, 'models' in sys.modules)"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert all(word in done.stdout for word in ("train", "evaluate", "data", "ledger", "waits"))
+    assert done.stdout.strip().endswith("False")
+
+
+# -- reading: the reader itself is tested in tests/vision; here is what the command makes of its answers ---------------
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader with three answers: a hand of two tiles, an empty table, a file it cannot open."""
+    reading = pytest.importorskip("vision.reading")
+    hand = Reading(
+        100,
+        50,
+        (ReadTile("5p", 0.98765, SQUARE), ReadTile("7p", 0.5, SQUARE, (("8p", 0.4),), "close")),
+        ReadHand((0, 1), (ReadMeld("pung", ()),), 1),
+        (),
+        {"total": 12.34},
+    )
+
+    def read_photo(source: Path, *, progress: Any = None) -> Reading:
+        if "bad" in str(source):
+            raise PhotoError("The file is empty: choose another.")
+        return Reading(100, 50, (), ReadHand(), ("nothing",)) if "empty" in str(source) else hand
+
+    monkeypatch.setattr(reading, "read_photo", read_photo)
+
+
+def test_a_reading_is_printed_in_the_form_that_scripts_rely_on(reader: None) -> None:
+    (photo,) = parsed("read", "hand.jpg", "--json")
+    assert set(photo) == {"photo", "width", "height", "tiles", "hand", "problems", "milliseconds"}
+    assert photo["tiles"][0] == {
+        "tile": "5p",
+        "confidence": 0.9877,
+        "corners": [[0.0, 0.0], [10.0, 0.0], [10.0, 14.0], [0.0, 14.0]],
+        "alternatives": [],
+    }
+    assert photo["tiles"][1]["doubt"] == "close"
+    assert photo["hand"] == {"concealed": [0, 1], "melds": [{"kind": "pung", "tiles": []}], "winning_tile": 1}
+
+
+def test_the_other_photographs_are_still_read_when_one_is_bad(reader: None) -> None:
+    result = hupai("read", "hand.jpg", "bad.jpg", "empty.jpg", "--json")
+    assert result.exit_code == 2
+    first, bad, empty = json.loads(result.stdout)
+    assert first["tiles"]
+    assert bad == {
+        "photo": "bad.jpg",
+        "tiles": [],
+        "problems": ["The file is empty: choose another."],
+        "error": "The file is empty: choose another.",
+    }
+    assert "error" not in empty  # an empty table is an answer, not a failure
+    assert result.stderr.strip() == "bad.jpg: The file is empty: choose another."
+
+
+def test_for_people_the_doubts_are_named(reader: None) -> None:
+    result = hupai("read", "hand.jpg")
+    assert "tile 2: close (8p 40%)" in result.stdout
+
+
+def test_a_photograph_without_tiles_cannot_be_scored(reader: None) -> None:
+    assert "no tiles" in mistake("score", "empty.jpg")
+    assert "empty" in mistake("score", "bad.jpg")
