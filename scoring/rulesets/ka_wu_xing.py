@@ -831,6 +831,7 @@ def _add_circumstances(win: Win, o: KaWuXingOptions, factors: list[tuple[str, in
             factors.append((element, value))
 
 
+@lru_cache(maxsize=64)
 def _has_bonuses(o: KaWuXingOptions) -> bool:
     values = o.values
     return any(

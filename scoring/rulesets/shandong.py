@@ -6,11 +6,11 @@ The file reads like RULES.md section 2: the elements, the switches, then the pre
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from scoring.hand import Answer, Answers, Hand, Meld, Win
+from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy
 from scoring.legality import hand_problems, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, seat_choices, seat_word, slot_of, total_of, way_choices, won_by
 from scoring.rules import (
@@ -93,7 +93,7 @@ def grade(total: int) -> str:
 # ---------------------------------------------------------------- options (RULES.md 6)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShandongOptions:
     """Every switch of 山东麻将."""
 
@@ -165,6 +165,7 @@ class Valued(NamedTuple):
     pairs: bool
     triplets: int
     reading: Reading | tuple[int, ...] | None
+    settlement: Settlement
 
 
 class Share(NamedTuple):
@@ -235,11 +236,11 @@ class Shandong(Ruleset[ShandongOptions]):
             return Refusal(rules, win, (wrong, *about), partial(_hints, rules, win))
         if about:
             return Refusal(rules, win, tuple(about))
-        shares = _shares(win, o, players)
-        valued = [_value(win, o, reading, concealed, shares) for reading in seen]
+        shares = _shares_of(win, o, players)
+        valued = [_value(win, o, reading, concealed, shares, players) for reading in seen]
         if len(valued) > 1:
             valued.sort(key=_rank)
-        return _score(rules, win, players, shares, valued)
+        return _score(rules, win, shares, valued)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
         return settle_together(rules, wins, True)
@@ -376,25 +377,49 @@ def _circumstance_problems(win: Win, o: ShandongOptions, players: int) -> list[P
     return found
 
 
-def _shares(win: Win, o: ShandongOptions, players: int) -> tuple[Share, ...]:
-    """Whose shares are due and who pays them (RULES.md 2.5): 承包 first, then 抢杠 and 包饺子, then the usual."""
-    said = win.circumstances
-    ready = cast("tuple[int, ...]", said.get("open_ready_payers") or ())
-    others = tuple((win.winner + step) % players for step in range(1, players))
-    discarder = cast("int | None", said.get("discarder"))
-    due = others if win.by == "self_draw" or (win.by == "rob_kong" and o.rob_pays_all) else (cast(int, discarder),)
-    feeder = cast("int | None", said.get("three_claim_feeder"))
+@lru_cache(maxsize=1024)
+def _shares(
+    o: ShandongOptions,
+    players: int,
+    winner: int,
+    by: WinBy,
+    discarder: Any,
+    ready: tuple[int, ...],
+    feeder: Any,
+    fed: Any,
+) -> tuple[Share, ...]:
+    """Whose shares are due and who pays them (RULES.md 2.5): 承包 first, then 抢杠 and 包饺子, then the usual.
+
+    `ready` are the losers in 明楼, `feeder` fed three claims, `fed` threw the tile of the kong that bloomed.
+    """
+    others = tuple((winner + step) % players for step in range(1, players))
+    due = others if by == "self_draw" or (by == "rob_kong" and o.rob_pays_all) else (discarder,)
     if feeder is not None:
         factor = 2 if feeder in ready and feeder == discarder else 1
         return tuple(Share(seat, feeder, factor, "feeder") for seat in due)
-    if win.by == "self_draw":
-        fed = cast("int | None", said.get("kong_fed_by"))
-        if fed is not None and said.get("kong_bloom"):
+    if by == "self_draw":
+        if fed is not None:
             return tuple(Share(seat, fed, 2 if fed in ready else 1, "dumpling") for seat in due)
         doubled = ready if o.open_ready_doubles_self_draw_loss else ()
         return tuple(Share(seat, seat, 2 if seat in doubled else 1, "self_draw") for seat in due)
     factor = 2 if discarder in ready else 1
-    return tuple(Share(seat, cast(int, discarder), factor, win.by) for seat in due)
+    return tuple(Share(seat, discarder, factor, by) for seat in due)
+
+
+def _shares_of(win: Win, o: ShandongOptions, players: int) -> tuple[Share, ...]:
+    said = win.circumstances
+    if not said:
+        return _shares(o, players, win.winner, win.by, None, (), None, None)
+    return _shares(
+        o,
+        players,
+        win.winner,
+        win.by,
+        said.get("discarder"),
+        cast("tuple[int, ...]", said.get("open_ready_payers") or ()),
+        said.get("three_claim_feeder"),
+        said.get("kong_fed_by") if said.get("kong_bloom") else None,
+    )
 
 
 # ---------------------------------------------------------------- predicates
@@ -411,7 +436,12 @@ def _all_258(hand: Hand, concealed: int) -> bool:
 
 
 def _value(
-    win: Win, o: ShandongOptions, reading: Reading | tuple[int, ...] | None, concealed: int, shares: tuple[Share, ...]
+    win: Win,
+    o: ShandongOptions,
+    reading: Reading | tuple[int, ...] | None,
+    concealed: int,
+    shares: tuple[Share, ...],
+    players: int,
 ) -> Valued:
     """The fans and flowers of one reading; `None` is the shapeless hand of 2, 5 and 8."""
     hand, values, said = win.hand, o.values, win.circumstances
@@ -424,9 +454,9 @@ def _value(
 
     triplets = 0
     if isinstance(reading, Reading):
-        chows = reading.chows + tuple(
-            min(INDEX[tile] for tile in meld.tiles) for meld in hand.melds if meld.kind == "chow"
-        )
+        chows = reading.chows
+        if hand.melds:
+            chows += tuple(min(INDEX[tile] for tile in meld.tiles) for meld in hand.melds if meld.kind == "chow")
         triplets = 4 - len(chows)
         if not chows:
             add("all_pungs")
@@ -437,15 +467,18 @@ def _value(
     elif reading is not None:
         add("seven_pairs")
     if reading is not None:
-        parts = suits_of(concealed)
-        suits = {suit for suit, part in zip("mps", parts, strict=False) if part}
-        honours = bool(parts[3])
+        m, p, s, honours = suits_of(concealed)
         for meld in hand.melds:
-            if meld.tiles[0] in HONOURS:
-                honours = True
+            tile = meld.tiles[0]
+            if tile in HONOURS:
+                honours = 1
+            elif tile[1] == "m":
+                m = 1
+            elif tile[1] == "p":
+                p = 1
             else:
-                suits.add(meld.tiles[0][1])
-        if len(suits) == 1:
+                s = 1
+        if (m > 0) + (p > 0) + (s > 0) == 1:
             add("mixed_suit" if honours else "pure_suit")
     if _all_258(hand, concealed):
         add("all_258")
@@ -460,8 +493,10 @@ def _value(
             add("heavenly_hand")
     if not fans or o.base_fan_always:
         add("plain_win")
-    fan = sum(value for _, value in fans)
-    elements = [element for element, _ in fans]
+    fan, elements = 0, list[str]()
+    for element, value in fans:
+        fan += value
+        elements.append(element)
     draws = cast(int, said.get("previous_draws") or 0)
     bonus = _draw_bonus(o, draws)
     if bonus:
@@ -470,11 +505,11 @@ def _value(
     if said.get("open_ready_winner") and values["open_ready"]:
         elements.append("open_ready")
         fan *= values["open_ready"]
+    elements.sort()
     flowers = _flowers(win, o, reading)
-    total = sum(_amounts(o, fan, flowers, shares))
-    return Valued(
-        total, fan, flowers, tuple(fans), tuple(sorted(elements)), not isinstance(reading, Reading), triplets, reading
-    )
+    total, settlement = _payment(o, shares, players, win.winner, fan, flowers)
+    paired = not isinstance(reading, Reading)
+    return Valued(total, fan, flowers, tuple(fans), tuple(elements), paired, triplets, reading, settlement)
 
 
 def _draw_bonus(o: ShandongOptions, draws: int) -> int:
@@ -518,6 +553,20 @@ def _amounts(o: ShandongOptions, fan: int, flowers: int, shares: tuple[Share, ..
     return [whole * share.factor for share in shares]
 
 
+@lru_cache(maxsize=8192)
+def _payment(
+    o: ShandongOptions, shares: tuple[Share, ...], players: int, winner: int, fan: int, flowers: int
+) -> tuple[int, Settlement]:
+    """What the winner receives and the transfers; the same few fans and flowers come back all night."""
+    amounts = _amounts(o, fan, flowers, shares)
+    transfers = tuple(
+        Transfer(share.payer, winner, amount, _CAUSES[share.cause])
+        for share, amount in zip(shares, amounts, strict=True)
+        if amount
+    )
+    return sum(amounts), Settlement(players, transfers)
+
+
 def _rank(item: Valued) -> tuple[int, int, bool, int, tuple[str, ...]]:
     return -item.total, -item.fan, not item.pairs, -item.triplets, item.elements
 
@@ -533,28 +582,13 @@ _CAUSES: Final = {
 }
 
 
-def _score(rules: Rules, win: Win, players: int, shares: tuple[Share, ...], ranked: Sequence[Valued]) -> Score:
+def _score(rules: Rules, win: Win, shares: tuple[Share, ...], ranked: Sequence[Valued]) -> Score:
     best = ranked[0]
-    o = cast(ShandongOptions, rules.options)
-    amounts = _amounts(o, best.fan, best.flowers, shares)
-    transfers = tuple(
-        Transfer(share.payer, win.winner, amount, _CAUSES[share.cause])
-        for share, amount in zip(shares, amounts, strict=True)
-        if amount
-    )
-    return Score(
-        rules,
-        win,
-        best.elements,
-        {"fan": best.fan, "flowers": best.flowers},
-        Settlement(players, transfers),
-        partial(_explain, rules, win, players, shares, tuple(ranked)),
-    )
+    figures: dict[str, int | list[int]] = {"fan": best.fan, "flowers": best.flowers}
+    return Score(rules, win, best.elements, figures, best.settlement, partial(_explain, rules, win, shares, ranked))
 
 
-def _explain(
-    rules: Rules, win: Win, players: int, shares: tuple[Share, ...], ranked: tuple[Valued, ...]
-) -> Explanation:
+def _explain(rules: Rules, win: Win, shares: tuple[Share, ...], ranked: Sequence[Valued]) -> Explanation:
     o = cast(ShandongOptions, rules.options)
     best = ranked[0]
     second = next((k for k in range(1, len(ranked)) if ranked[k].elements != best.elements), None)
@@ -568,7 +602,7 @@ def _explain(
         _lines(win, o, best),
         _steps(win, o, best, shares),
         _notes(win),
-        None if second is None else _score(rules, win, players, shares, ranked[second:]),
+        None if second is None else _score(rules, win, shares, ranked[second:]),
     )
 
 
