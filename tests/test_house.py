@@ -28,12 +28,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 """The arrows between the rooms (ARCHITECTURE.md): a room, and what of the other rooms it may import."""
 
-STORE = ("scoring/ledger/store.py", "scoring/ledger/migrations/")
+STORE = tuple(f"scoring/ledger/{part}" for part in ("store.py", "journal.py", "mending.py", "migrations/"))
 """The one part of `scoring` that touches a disk, and the only one with packages that are not Python's own."""
 
-INPUT_AND_OUTPUT = {"io", "os", "pathlib", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "urllib"}
+INPUT_AND_OUTPUT = {"os", "pathlib", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "urllib"}
 
-DISTRIBUTION = {"cv2": "opencv-python-headless", "PIL": "pillow-heif", "fontTools": "fonttools"}
+DISTRIBUTION = {"MahjongGB": "pymahjonggb", "cv2": "opencv-python-headless", "PIL": "pillow-heif", "fontTools": "fonttools"}
 """Packages whose import name is not the name they are installed by."""
 
 

@@ -122,6 +122,8 @@ class Store:
     folder: Path | None
     """Where database, journal and backups lie; None for a database server, which has its own backups."""
     _outcomes: dict[str, dict[str, Outcome]] = field(default_factory=dict[str, dict[str, Outcome]])
+    _nights: dict[str, Night] = field(default_factory=dict[str, Night])
+    """The latest fold of each night, good as long as the night has not grown; events are never changed."""
 
     # ------------------------------------------------------------ reading
 
@@ -149,8 +151,12 @@ class Store:
 
     def night(self, night: str) -> Night:
         """A night as it stands. Raises `LedgerError` for an id that is not there."""
-        opening, events = self.events(night)
-        return self._folded(opening, events)
+        with self.reading() as connection:
+            size = connection.execute(sa.select(NIGHTS.c.size).where(NIGHTS.c.id == night)).scalar()
+        known = self._nights.get(night)
+        if known is None or len(known.events) != size:
+            known = self._nights[night] = self._folded(*self.events(night))
+        return known
 
     def events(self, night: str) -> tuple[Opening, tuple[Event, ...]]:
         """A night's opening and events, in order. Raises `LedgerError` for an id that is not there."""
@@ -197,7 +203,8 @@ class Store:
         Raises `LedgerError` when the event cannot be, or its id was used for something else.
         """
         while True:
-            opening, events = self.events(night)
+            before = self.night(night)
+            events = before.events
             for place, known in enumerate(events):
                 if known.id == event.id:
                     if known.change != event.change:
@@ -205,13 +212,12 @@ class Store:
                             f"编号“{event.id}”已用于另一条记录。",
                             f"The key “{event.id}” was already used for another event of this night.",
                         )
-                    before = self._folded(opening, events[:place])
-                    return change_of(before, known, self._play(night))
-            before = self._folded(opening, events)
+                    return change_of(self._folded(before.opening, events[:place]), known, self._play(night))
             if seen is not None and len(events) > seen:
                 raise GrownError(before, events[seen:])
             consequence = change_of(before, event, self._play(night))
             if self._append(night, len(events), event):
+                self._nights[night] = consequence.night
                 return consequence
 
     def merge(self, opening: Opening, events: Sequence[Event]) -> int:

@@ -1,0 +1,170 @@
+"""`hupai ledger` from a script: what it prints, what it refuses, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from scoring.ledger.store import home
+from tests.ledger.table import PURE, discard, draw, kong, self_draw
+from ui.ledger_commands import app
+
+
+def hupai(*words: str | Path, ok: int = 0, stdin: str | None = None) -> Result:
+    done = CliRunner().invoke(app, [str(word) for word in words], input=stdin)
+    assert done.exit_code == ok, done.output
+    return done
+
+
+def ask(*words: str | Path, stdin: str | None = None) -> Any:
+    return json.loads(hupai(*words, "--json", stdin=stdin).stdout)
+
+
+def record(night: str, case: dict[str, Any], *more: str) -> Any:
+    return ask("record", night, "--case", "-", *more, stdin=json.dumps(case))
+
+
+@pytest.fixture
+def night() -> str:
+    return ask("new", "--players", "A,B,C", "--rules", "kwx_base", "--unit", "¥")["night"]
+
+
+def test_a_night_from_its_beginning_to_the_settlement(night: str, tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(self_draw(0)))
+    first = ask("record", night, "--case", case)
+    assert first["payments"] == [4, -2, -2]
+    assert record(night, discard(2, 1, PURE))["totals"] == {"A": 4, "B": -6, "C": 2}
+    assert record(night, kong(1))["payments"] == [-1, 2, -1]
+    assert record(night, draw(0))["dealer"] == "C"
+    shown = ask("show", night)
+    assert shown["totals"] == {"A": 1, "B": -3, "C": 2}
+    assert (shown["dealer"], shown["hands"], shown["check"]) == ("C", 3, 0)
+    assert [known["what"] for known in shown["events"]] == ["played"] * 4
+    assert ask("settle", night) == [{"from": "B", "to": "C", "amount": 2}, {"from": "B", "to": "A", "amount": 1}]
+    assert hupai("settle", night).stdout.splitlines()[-2:] == ["B → C 2 ¥", "B → A 1 ¥"]
+    ask("pay", night, "B", "C", "2")
+    assert ask("settle", night) == [{"from": "B", "to": "A", "amount": 1}]
+
+
+def test_a_correction_is_previewed_made_undone_and_redone(night: str, tmp_path: Path) -> None:
+    wrong = record(night, self_draw(0))["event"]
+    record(night, draw())
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(self_draw(1)))
+    preview = ask("correct", night, wrong, "--case", case, "--preview")
+    assert preview["changed"] == [
+        {"event": wrong, "hand": 1, "before": {"A": 4, "B": -2, "C": -2}, "after": {"A": -2, "B": 4, "C": -2}}
+    ]
+    assert ask("show", night)["totals"]["A"] == 4
+    assert ask("correct", night, wrong, "--case", case)["dealer"] == "B"
+    assert ask("undo", night)["totals"] == {"A": 4, "B": -2, "C": -2}
+    assert ask("redo", night)["totals"] == {"A": -2, "B": 4, "C": -2}
+    assert ask("undo", night, wrong)["totals"] == {"A": 0, "B": 0, "C": 0}
+    assert "(corrected)" in hupai("show", night).stdout
+
+
+def test_the_same_key_records_once(night: str) -> None:
+    assert record(night, self_draw(0), "--key", "k") == record(night, self_draw(0), "--key", "k")
+    assert len(ask("show", night)["events"]) == 1
+
+
+def test_seats_adjustments_and_statistics(night: str) -> None:
+    ask("seats", night, "A,D,C", "--dealer", "1")
+    record(night, self_draw(1))
+    assert ask("adjust", night, "A=-5", "B=5")["totals"] == {"A": -7, "B": 5, "C": -2, "D": 4}
+    rows = {row["player"]: row for row in ask("statistics")}
+    assert (rows["D"]["self_draws"], rows["D"]["average"], rows["B"]["hands"]) == (1, 4.0, 0)
+    assert "all_pungs" in hupai("statistics", night).stdout
+    assert ask("statistics", "--since", "2999-01-01") == []
+
+
+def test_an_exported_night_is_imported_once(night: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(night, self_draw(0))
+    file = tmp_path / "night.json"
+    hupai("export", night, "--out", file)
+    assert hupai("export", night).stdout_bytes == file.read_bytes()
+    shown = ask("show", night)
+    monkeypatch.setenv("HUPAI_HOME", str(tmp_path / "other"))
+    assert [ask("import", file)["added"] for _ in range(2)] == [1, 0]
+    assert ask("show", night) == shown
+    assert hupai("import", file).stdout == f"{night}: 0 of 1 events were new.\n"
+    assert hupai("export", "last", "--csv").stdout_bytes.startswith(b"\xef\xbb\xbfhand,")
+
+
+def test_lists_and_logs_for_people(night: str) -> None:
+    first = hupai("record", night, "--case", "-", stdin=json.dumps(self_draw(0))).stdout.splitlines()
+    assert first[1:] == ["  hand 1 win: A +4, B -2, C -2", "  totals: A 4, B -2, C -2; A deals"]
+    assert night in hupai("list").stdout
+    assert "A deals" in hupai("show", night).stdout
+    assert hupai("new", "--players", "X, Y, Z", "--rules", "kwx_suizhou").stdout.endswith("X, Y, Z   X deals\n")
+    assert sorted(known["players"] for known in ask("list")) == [["A", "B", "C"], ["X", "Y", "Z"]]
+
+
+def test_house_rules_are_given_by_name(night: str) -> None:
+    rich = ask("new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit=5", "--option", "missed_win=off")
+    assert record(rich["night"], self_draw(0))["payments"] == [20, -10, -10]
+
+
+def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
+    record(night, self_draw(0))
+    assert hupai("check").stdout == "The ledger is sound.\n"
+    (home() / "ledger.jsonl").unlink()
+    assert hupai("check", ok=1).stdout == "The journal lacks 2 confirmed events.\nRun hupai ledger repair.\n"
+    assert "Restored 1 nights with 1 events." in hupai("repair").stdout
+    assert ask("check") == {"sound": True, "findings": []}
+    assert ask("repair")[0] == "Restored 1 nights with 1 events."
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["record", "last", "--case", "/nowhere.json"], "/nowhere.json cannot be read (No such file or directory)."),
+        (["record", "last", "--case", "-"], "-, line 1: not JSON (Expecting value)."),
+        (["show", "zz"], "no night begins with “zz”"),
+        (["correct", "last", "zz", "--case", "-"], "-, line 1: not JSON"),
+        (["undo", "last"], "There is nothing left to undo."),
+        (["redo", "last"], "There is nothing to redo"),
+        (["adjust", "last", "A"], "“A” is no amount"),
+        (["adjust", "last", "A=1.5"], "“A=1.5” is no amount"),
+        (["adjust", "last", "A=5"], "needs a note"),
+        (["seats", "last", "A,B"], "3 players must sit, not 2."),
+        (["pay", "last", "A", "Q", "3"], "Nobody called “Q”"),
+        (["new", "--players", "A", "--rules", "kwx_base"], "need 3 players and only 1 are named"),
+        (["new", "--players", "A,B,C", "--rules", "bridge"], "There are no rules “bridge”"),
+        (["new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit"], "“unit” is no house rule"),
+        (["import", "/nowhere.json"], "/nowhere.json cannot be read"),
+        (["export", "last", "--out", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
+        (["settle", "last", "--step", "0"], "positive whole number"),
+        (["repair", "--nonsense"], "No such option"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_exit_code_two(night: str, words: list[str], sentence: str) -> None:
+    done = hupai(*words, ok=2)
+    assert sentence in done.stderr
+    assert done.stdout == ""
+    assert ask("show", night)["events"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("[]", "must hold one case"), ('{"kind": "riichi"}', "“riichi” cannot be recorded"), ("{\n\n,", "line 3")],
+)
+def test_a_case_that_is_none_is_refused(night: str, text: str, sentence: str) -> None:
+    assert sentence in hupai("record", night, "--case", "-", ok=2, stdin=text).stderr
+
+
+def test_a_file_that_is_no_text_is_refused(night: str, tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
+    assert "is no text file" in hupai("import", tmp_path / "x", ok=2).stderr
+
+
+def test_a_ledger_that_cannot_be_opened_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HUPAI_HOME", str(tmp_path / "file" / "x"))
+    for words in (["list"], ["check"], ["statistics"], ["show", "last"], ["settle", "last"], ["undo", "x"]):
+        assert "set HUPAI_HOME to another place" in hupai(*words, ok=2).stderr
