@@ -33,7 +33,17 @@ STORE = tuple(f"scoring/ledger/{part}" for part in ("store.py", "journal.py", "m
 
 INPUT_AND_OUTPUT = {"os", "pathlib", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "urllib"}
 
-DISTRIBUTION = {"MahjongGB": "pymahjonggb", "cv2": "opencv-python-headless", "PIL": "pillow-heif", "fontTools": "fonttools"}
+DISTRIBUTION = {
+    "MahjongGB": "pymahjonggb",
+    "PIL": "pillow-heif",
+    "cv2": "opencv-python-headless",
+    "fontTools": "fonttools",
+}
+    "MahjongGB": "pymahjonggb",
+    "cv2": "opencv-python-headless",
+    "PIL": "pillow-heif",
+    "fontTools": "fonttools",
+}
 """Packages whose import name is not the name they are installed by."""
 
 
