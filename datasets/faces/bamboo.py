@@ -86,7 +86,7 @@ def bamboo_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
     width = 0.085 * style.stick_width
     shapes: list[Shape] = []
     if rank == 8:
-        return _eight(style, box * min(style.bamboo_spread, 1.0), middle, width, roles)
+        return _eight(style, box * (min(style.bamboo_spread, 1.0) * 0.94, 1.0), middle, width, roles)
     centres, length = LAYOUT[rank]
     points = (np.array(centres) - 0.5) * box * (style.bamboo_spread, 1.0) + middle
     length = min(length, float(box[1]) * (0.3 if rank in (7, 9) else 0.46)) * style.stick_length

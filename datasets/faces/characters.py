@@ -132,7 +132,7 @@ def honour_tile(tile: str, style: Style) -> list[Shape]:
         style.aspect / 2,
         style.honour_y,
         width,
-        style.honour_size,
+        style.honour_size * (style.squat if tile in "WNF" else 1.0),
         style.ink(role),
         pen_of(style),
     )
@@ -178,7 +178,7 @@ def white_tile(style: Style) -> list[Shape]:
     """The white dragon: nothing, or one of the frames sets put there."""
     w, m, line = style.aspect, style.margin + 0.01, style.white_line
     ink = style.ink(style.white_ink)
-    x, y, fw, fh = w / 2, 0.5, w - 2 * m, 1 - 2 * m * 1.1
+    x, y, fw, fh = w / 2, 0.5, (w - 2 * m) * style.white_size, (1 - 2 * m * 1.1) * style.white_size
     kind = style.white
     if kind == "blank":
         return []

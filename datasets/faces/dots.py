@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.faces.outline import Paint, Shape, ellipse, leaf, polyline, rectangle, star
+from datasets.faces.outline import Paint, Shape, ellipse, leaf, moved, polyline, rectangle, star
 from datasets.faces.style import DOT_SCHEMES, Style
 
 # rank: (centres, largest radius in tile widths)
@@ -96,6 +96,22 @@ def dot(
             disc(r * 0.5, ink),
             disc(r * 0.4, None),
             disc(r * 0.25, centre),
+        ]
+    if kind == "coin":  # a coin with a square hole
+        hole = rectangle(x, y, r * 0.62, r * 0.62)
+        return [disc(r, ink), ring(r * 0.84, line * 0.8, None), Shape((hole,), None), Shape((hole,), centre, line)]
+    if kind == "scallop":
+        n = max(n, 7) + 2
+        bumps = tuple(
+            ellipse(x + r * 0.86 * np.sin(a), y - r * 0.86 * np.cos(a), r * 0.14 + r * 0.9 / n)
+            for a in np.arange(n) * 2 * np.pi / n
+        )
+        small = tuple(moved(bump, x * 0.1, y * 0.1, 0.9, 0.9) for bump in bumps)
+        return [
+            *(Shape((bump,), ink) for bump in small),
+            disc(r * 0.86, ink),
+            ring(r * 0.66, line, None),
+            disc(r * 0.3, centre),
         ]
     if kind == "ring":
         return [ring(r, max(line * 2, r * 0.28), ink)]
@@ -200,7 +216,8 @@ def dot_tile(rank: int, style: Style, red: bool = False) -> list[Shape]:
         points[2:4, 1] = 0.5 + (points[2:4, 1] - 0.5) * style.pair_gap
     if rank == 7:
         points[:3, 1] = 0.2 + (points[:3, 1] - 0.2) * min(style.diagonal, 1.15)
-    box = np.array([w - 2 * style.margin, 1 - 2 * style.margin])
+    # Dots fill a tile more than characters do.
+    box = np.array([w - 1.4 * style.margin, 1 - 1.5 * style.margin])
     points = (points - 0.5) * box * style.dot_spread + (w / 2, 0.5)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     nearest = float(apart[apart > 0].min())

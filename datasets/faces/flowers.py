@@ -221,14 +221,15 @@ def flower_tile(tile: str, style: Style) -> list[Shape]:
     elif style.flower == "sprig":
         shapes += placed(art, w / 2 + 0.02, 0.6, wide * 0.9, size * 0.9, turn=float(rng.uniform(-0.5, 0.5)))
     else:
-        shapes += placed(art, w / 2, 0.95 - 0.93 * size, wide, size)
+        shapes += placed(art, w / 2, 0.96 - 0.4 * style.margin - 0.95 * size, wide, size)
     return shapes + _writing(place, season, style, writing)
 
 
 def _writing(place: int, season: bool, style: Style, ink: Paint) -> list[Shape]:
     """The character and the numeral in the upper corners."""
     w, big, small = style.aspect, 0.24 * style.flower_writing, 0.18 * style.flower_writing
-    left, right = 0.05 + big / 2, w - 0.05 - big / 2
+    edge = 0.02 + 0.7 * style.margin
+    left, right = edge + big / 2, w - edge - big / 2
     character = SEASONS[place] if season else PLANTS[place]
     if character == "蘭" and style.flower_simple:
         character = "兰"
@@ -237,12 +238,19 @@ def _writing(place: int, season: bool, style: Style, ink: Paint) -> list[Shape]:
         where = "right"  # at least one group of four says what it is
     shapes: list[Shape] = []
     if where != "none":
-        x, y = (right if where == "right" else left), (0.94 - big / 2 if where == "lower" else 0.06 + big / 2)
+        x, y = (right if where == "right" else left), (0.94 - big / 2 if where == "lower" else edge + big / 2)
         shapes += written(style.flower_font, character, x, y, big, big, ink, pen_of(style))
-    x = w - 0.05 - small / 2 if where == "left" else 0.05 + small / 2
+    x = w - edge - small / 2 if where == "left" else edge + small / 2
     if style.flower_chinese and season:
         x += 0.02 if x < w / 2 else -0.02
         return shapes + written(
-            style.flower_font, "一二三四"[place], x, 0.07 + small / 2, small * 1.1, small * 1.1, ink, pen_of(style)
+            style.flower_font,
+            "一二三四"[place],
+            x,
+            edge + 0.01 + small / 2,
+            small * 1.1,
+            small * 1.1,
+            ink,
+            pen_of(style),
         )
-    return shapes + written(style.index_font, "1234"[place], x, 0.06 + small / 2, small, small, ink)
+    return shapes + written(style.index_font, "1234"[place], x, edge + small / 2, small, small, ink)

@@ -149,12 +149,39 @@ STROKES: dict[str, tuple[Stroke, ...]] = {
     ),
 }
 
+_OTHER: dict[str, tuple[Stroke, ...]] = {
+    # The running 北 of many Chinese sets: its right post stands higher than the left and carries a barb.
+    "北": (
+        ("h", ((-0.4, -0.02), (-0.12, -0.1))),
+        ("s", ((-0.13, -0.3), (-0.13, 0.38))),
+        ("p", ((-0.1, 0.12), (-0.28, 0.24), (-0.5, 0.4))),
+        ("p", ((0.1, -0.52), (0.02, -0.4), (-0.04, -0.32))),
+        ("d", ((0.1, -0.52), (0.2, -0.34))),
+        ("h", ((0.08, -0.02), (0.42, -0.2))),
+        ("k", ((0.1, -0.52), (0.1, 0.2), (0.18, 0.32), (0.38, 0.28), (0.48, 0.1))),
+    ),
+    # 西 with a low, wide box.
+    "西": (
+        ("h", ((-0.4, -0.3), (0.4, -0.36))),
+        ("s", ((-0.46, -0.02), (-0.34, 0.36))),
+        ("c", ((-0.46, -0.02), (0.48, -0.08), (0.36, 0.34))),
+        ("p", ((-0.1, -0.33), (-0.12, 0.0), (-0.24, 0.2))),
+        ("s", ((0.1, -0.34), (0.14, 0.3))),
+        ("h", ((-0.34, 0.33), (0.36, 0.3))),
+    ),
+    # 七 whose level stroke climbs and whose foot sweeps out.
+    "七": (
+        ("h", ((-0.42, 0.1), (0.4, -0.18))),
+        ("k", ((0.02, -0.46), (-0.12, 0.2), (0.0, 0.34), (0.3, 0.34), (0.42, 0.22))),
+    ),
+}
+
 
 @lru_cache(maxsize=512)
 def hand_written(character: str, hand: int) -> tuple[Curve, ...]:
     """The character in the hand of that number: one closed curve for each stroke, all wound the same way."""
     habits = np.random.default_rng([hand, 3])
-    strokes = STROKES[character]
+    strokes = _OTHER[character] if character in _OTHER and hand % 2 else STROKES[character]
     crowd = min(1.0, 9.0 / (len(strokes) + 2.5))  # more strokes, thinner strokes
     weight = float(habits.uniform(0.09, 0.17)) * crowd
     level, upright = float(habits.uniform(0.75, 1.15)), float(habits.uniform(0.85, 1.15))

@@ -85,12 +85,16 @@ class Style:
     honour_size: float = 0.62
     honour_width: float = 0.95
     honour_y: float = 0.5
+    squat: float = 1.0
+    """How much lower 西, 北 and 發 are than 東, as most engravers have them; 1 is the same height."""
 
     # White dragon.
     white: str = "frame"
     """blank, frame, double, cut, fret, letter, bracket, character or diamond."""
     white_ink: str = "b"
     white_line: float = 0.03
+    white_size: float = 1.0
+    """Share of the printed area that the frame takes."""
 
     # Dots.
     dot: str = "rings"
@@ -248,6 +252,8 @@ DOTS = (
     "ring",
     "dashes",
     "double",
+    "coin",
+    "scallop",
 )
 BIG_DOTS = ("medallion", "sunflower", "wheel", "rings", "rosette", "dashes", "daisy", "beads", "large")
 STICKS = ("knots", "bone", "capsule", "blocks", "beads", "chain", "bar")
@@ -357,7 +363,7 @@ def random_style(rng: np.random.Generator) -> Style:
     simple = rng.random() < (0.12 if maker == "chinese" else 0.0)
     wan = "万" if simple and rng.random() < 0.7 else "萬"
     five = "伍" if rng.random() < (0.6 if maker != "american" else 0.3) else "五"
-    by_hand = rng.random() < 0.2
+    by_hand = rng.random() < 0.3
     hand = f"{fonts.HAND}{int(rng.integers(2**31))}"
     base = hand if by_hand and wan == "萬" else _font(rng, "四五六" + ("" if wan == "万" else "萬"))
     if five == "伍" and not fonts.has(base, "伍"):
@@ -409,7 +415,7 @@ def random_style(rng: np.random.Generator) -> Style:
         carve=u(0.2, 1.0) if rng.random() < 0.6 else 0.0,
         wear=u(0.05, 0.45) if rng.random() < 0.22 else 0.0,
         wobble=u(0.1, 1.0) if rng.random() < 0.5 else 0.0,
-        margin=u(0.05, 0.13),
+        margin=u(0.06, 0.15),
         font=base,
         wan_font=wan_font,
         honour_font=honour_font,
@@ -430,7 +436,7 @@ def random_style(rng: np.random.Generator) -> Style:
         number_y=u(0.25, 0.3) if not index else u(0.26, 0.32),
         wan_size=wan_size,
         wan_width=u(0.85, 1.3),
-        wan_y=min(u(0.65, 0.73), 0.97 - wan_size / 2),
+        wan_y=min(u(0.63, 0.71), 0.93 - wan_size / 2),
         east="东" if simple and rng.random() < 0.6 else "東",
         green_dragon="dragon"
         if maker == "american" and rng.random() < 0.35
@@ -439,8 +445,9 @@ def random_style(rng: np.random.Generator) -> Style:
         wind_ink=wind_ink,
         red_ink="r" if rng.random() < 0.96 else "d",
         green_ink="g" if rng.random() < (0.8 if maker == "japanese" else 0.96) else "d",
-        honour_size=u(0.46, 0.76),
-        honour_width=u(0.8, 1.2),
+        honour_size=u(0.44, 0.72),
+        honour_width=u(0.8, 1.12),
+        squat=u(0.7, 1.0),
         honour_y=u(0.48, 0.54),
         white={
             "chinese": _pick(
@@ -450,31 +457,48 @@ def random_style(rng: np.random.Generator) -> Style:
             "american": _pick(rng, frame=3, double=3, cut=2, fret=3, letter=2, bracket=1, character=0.2, diamond=0.5),
         }[maker],
         white_ink=_pick(rng, b=5, d=2, g=0.7, r=0.4) if number_ink == "b" else _pick(rng, d=4, b=3, g=0.7, r=0.6),
-        white_line=u(0.014, 0.045),
-        dot=_of(rng, DOTS),
+        white_line=u(0.016, 0.05),
+        white_size=u(0.78, 1.0),
+        dot=_pick(
+            rng,
+            rings=4,
+            target=2,
+            hollow=1,
+            petals=3,
+            spokes=2,
+            cross=2,
+            quarters=1,
+            flower=1,
+            solid=0.7,
+            ring=0.4,
+            dashes=2,
+            double=0.7,
+            coin=1,
+            scallop=1,
+        ),
         dot_size=u(0.82, 1.04),
-        dot_spread=u(0.86, 1.06),
+        dot_spread=u(0.8, 1.05),
         dot_scheme=dot_scheme,
         dot_core=_pick(rng, none=5, r=1.2, g=0.5, d=0.3),
         dot_petals=int(rng.integers(4, 11)),
         dot_line=u(0.07, 0.18),
-        dot_close=u(0, 1),
+        dot_close=u(0, 0.8),
         pair_gap=u(0.6, 1.2) if rng.random() < 0.85 else u(0.0, 0.6),
         diagonal=u(0.6, 1.3) if rng.random() < 0.9 else u(0.1, 0.6),
         big_dot=_of(rng, BIG_DOTS),
-        big_dot_size=u(0.25, 0.37),
+        big_dot_size=u(0.22, 0.35),
         big_inks=(
             _of(rng, ("drd", "drr", "dgr", "ddd", "grd", "drg"))
             if dark_set
             else _of(rng, ("grg", "bgr", "grb", "brg", "grr", "gbr", "gbb", "brr"))
         ),
         stick=_pick(rng, knots=5, bone=3, capsule=2, blocks=1.2, beads=1.5, chain=1.5, bar=0.8),
-        stick_width=u(0.75, 1.3),
+        stick_width=u(0.8, 1.7),
         stick_length=u(0.86, 1.04),
         stick_joints=int(_of(rng, (1, 1, 1, 2, 2, 3))),
         stick_slot=_pick(rng, line=4, segments=3, beads=1, none=2) or "none",
         stick_scheme=stick_scheme,
-        bamboo_spread=u(0.84, 1.05),
+        bamboo_spread=u(0.82, 1.04),
         eight="joined" if rng.random() < 0.75 else "loose",
         bird={
             "chinese": _pick(

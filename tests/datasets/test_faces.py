@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 cv2 = pytest.importorskip("cv2", reason="drawing faces needs OpenCV")
 pytest.importorskip("fontTools", reason="character outlines need fontTools (the train extra)")
 
-from datasets.faces import CANONICAL, RED_FIVES, TILES, FontError, draw, fonts, random_style, svg  # noqa: E402
+from datasets.faces import CANONICAL, RED_FIVES, TILES, FontError, Style, draw, fonts, random_style, svg  # noqa: E402
 from datasets.faces.bamboo import LAYOUT as STICKS  # noqa: E402
 from datasets.faces.dots import LAYOUT as DOTS  # noqa: E402
 from datasets.faces.style import BACKS, BIG_DOTS, BIRDS, DOT_SCHEMES, STICK_SCHEMES, WHITES  # noqa: E402
@@ -35,15 +36,21 @@ def ink_share(face: np.ndarray, ground: tuple[int, int, int]) -> float:
     return float((np.abs(inner - ground).max(axis=2) > 40).mean())
 
 
+@lru_cache
+def random_set(seed: int) -> tuple[Style, dict[str, np.ndarray]]:
+    """A random style on even ground and all its faces, 48 pixels high."""
+    style = replace(random_style(np.random.default_rng(seed)), shade=0.0, grain=0.0)
+    return style, {tile: draw(tile, style, 48) for tile in ALL}
+
+
 @needs_fonts
 @pytest.mark.parametrize("seed", range(20))
 def test_every_tile_of_a_random_set_is_printed_and_none_is_blank_but_the_white_dragon(seed: int) -> None:
-    style = replace(random_style(np.random.default_rng(seed)), shade=0.0, grain=0.0)
-    for tile in ALL:
-        face = draw(tile, style, 64)
+    style, faces = random_set(seed)
+    for tile, face in faces.items():
         assert face.dtype == np.uint8
-        assert face.shape == (64, round(64 * style.aspect), 4)
-        assert face[32, face.shape[1] // 2, 3] == 255
+        assert face.shape == (48, round(48 * style.aspect), 4)
+        assert face[24, face.shape[1] // 2, 3] == 255
         if tile not in ("P", "back"):
             assert ink_share(face, style.ground) > 0.015, tile
 
@@ -51,10 +58,10 @@ def test_every_tile_of_a_random_set_is_printed_and_none_is_blank_but_the_white_d
 @needs_fonts
 @pytest.mark.parametrize("seed", range(20))
 def test_no_two_tiles_of_a_set_look_alike(seed: int) -> None:
-    style = random_style(np.random.default_rng(seed))
-    small = {tile: draw(tile, style, 64)[..., :3].astype(float) for tile in TILES}
-    for one, other in combinations(TILES, 2):
-        assert np.abs(small[one] - small[other]).mean() > 0.5, (one, other)
+    _, faces = random_set(seed)
+    flat = np.stack([faces[tile][..., :3].ravel() for tile in TILES]).astype(np.float32)
+    for i, j in combinations(range(len(TILES)), 2):
+        assert np.abs(flat[i] - flat[j]).mean() > 0.5, (TILES[i], TILES[j])
 
 
 @needs_fonts
