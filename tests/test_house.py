@@ -39,11 +39,6 @@ DISTRIBUTION = {
     "cv2": "opencv-python-headless",
     "fontTools": "fonttools",
 }
-    "MahjongGB": "pymahjonggb",
-    "cv2": "opencv-python-headless",
-    "PIL": "pillow-heif",
-    "fontTools": "fonttools",
-}
 """Packages whose import name is not the name they are installed by."""
 
 
