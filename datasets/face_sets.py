@@ -36,8 +36,8 @@ def _fit(picture: np.ndarray) -> np.ndarray:
 
 
 def photographed(folder: Path | None = None) -> list[FaceSet]:
-    """Crops of `faces/`. Its folders mix several sets each, so a "set" here takes any of the crops for each tile; a folder
-    with a few tiles only joins the first."""
+    """Crops of `faces/`. Its folders mix several sets each, so a "set" here takes any of the crops for each tile; a
+    folder with a few tiles only joins the first."""
     folder = (folder or data_folder()) / "faces"
     sets: dict[str, FaceSet] = {}
     with (folder / "manifest.csv").open(newline="", encoding="utf-8") as lines:
@@ -53,7 +53,13 @@ def photographed(folder: Path | None = None) -> list[FaceSet]:
     return whole
 
 
-_FLUFFY = {**{f"Man{i}": f"{i}m" for i in range(1, 10)}, **{f"Pin{i}": f"{i}p" for i in range(1, 10)}, **{f"Sou{i}": f"{i}s" for i in range(1, 10)}, "Ton": "E", "Nan": "S", "Shaa": "W", "Pei": "N", "Chun": "C", "Hatsu": "F", "Haku": "P", "Man5-Dora": "5m", "Pin5-Dora": "5p", "Sou5-Dora": "5s"}  # fmt: skip
+_FLUFFY = {
+    **{f"Man{i}": f"{i}m" for i in range(1, 10)},
+    **{f"Pin{i}": f"{i}p" for i in range(1, 10)},
+    **{f"Sou{i}": f"{i}s" for i in range(1, 10)},
+    **{"Ton": "E", "Nan": "S", "Shaa": "W", "Pei": "N", "Chun": "C", "Hatsu": "F", "Haku": "P"},
+    **{"Man5-Dora": "5m", "Pin5-Dora": "5p", "Sou5-Dora": "5s"},
+}
 
 
 def riichi_art(folder: Path | None = None) -> list[FaceSet]:
@@ -87,9 +93,11 @@ def _draw_set(job: tuple[Path, int, int, int]) -> None:
     os.replace(half, path)
 
 
-def drawn(count: int, seed: int = 0, height: int = 96, cache: Path = Path("runs/drawn"), processes: int = 1) -> list[FaceSet]:
-    """Sets drawn by the project, one random style each, in every third set red fives among the fives. Drawing a set takes
-    two seconds, so sets are kept in the folder `cache`."""
+def drawn(
+    count: int, seed: int = 0, height: int = 96, cache: Path = Path("runs/drawn"), processes: int = 1
+) -> list[FaceSet]:
+    """Sets drawn by the project, one random style each, in every third set red fives among the fives. Drawing a set
+    takes two seconds, so sets are kept in the folder `cache`."""
     cache.mkdir(parents=True, exist_ok=True)
     paths = [cache / f"set-{height}-{seed}-{k:04d}.npz" for k in range(count)]
     jobs = [(path, seed, k, height) for k, path in enumerate(paths) if not path.exists()]

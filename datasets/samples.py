@@ -32,7 +32,13 @@ def lay_rows(rows: list[str], jitter: float = 0.012, spread: float = 1.12) -> La
                 width = look.height if across else 1.0
                 axes = rotation(rng.normal(0, jitter) + (math.pi / 2 if across else 0.0))
                 axes = face_down(axes) if code == "back" else axes
-                place = np.array([x + width / 2, y + (0.5 - look.height / 2 if across else 0.0) + rng.normal(0, jitter), look.depth / 2])
+                place = np.array(
+                    [
+                        x + width / 2,
+                        y + (0.5 - look.height / 2 if across else 0.0) + rng.normal(0, jitter),
+                        look.depth / 2,
+                    ]
+                )
                 tiles.append(Tile3D(code, place, axes, size=(1.0, look.height, look.depth)))
                 x += width + 0.012
             widest, y = max(widest, x), y + look.height + 0.45
@@ -41,8 +47,15 @@ def lay_rows(rows: list[str], jitter: float = 0.012, spread: float = 1.12) -> La
     return lay
 
 
-def photograph(rows: list[str], faces: list[FaceSet], seed: int = 0, size: tuple[int, int] = (1280, 960), elevation: float = 60.0,
-               roll: float = 0.0, spoil: bool = True) -> LabelledPhoto:  # fmt: skip
+def photograph(
+    rows: list[str],
+    faces: list[FaceSet],
+    seed: int = 0,
+    size: tuple[int, int] = (1280, 960),
+    elevation: float = 60.0,
+    roll: float = 0.0,
+    spoil: bool = True,
+) -> LabelledPhoto:
     """A scene of a given hand, `elevation` and `roll` in degrees."""
     up = math.radians(elevation)
     return render(seed, faces, size, (8.0, 400.0), spoil, lay_rows(rows), (up, up), math.radians(roll), frontal=True)

@@ -25,7 +25,8 @@ _sets: list[FaceSet] = []
 
 
 def face_sets(drawn_sets: int, seed: int, photographs: bool = True) -> list[FaceSet]:
-    """The mixture scenes are dressed in: drawn sets, and about one scene in four in photographed faces or vector art."""
+    """The mixture scenes are dressed in: drawn sets, and about one scene in four in photographed faces or vector
+    art."""
     sets = drawn(drawn_sets, seed) if drawn_sets else []
     if photographs:
         sets += photographed() * max(1, drawn_sets // 12) + riichi_art() * max(1, drawn_sets // 48)
@@ -62,8 +63,16 @@ def _shard(job: tuple[Path, int, int, tuple[int, int]]) -> int:
     return count
 
 
-def write(folder: Path, count: int, seed: int = 0, size: tuple[int, int] = (480, 480), drawn_sets: int = 60,
-          photographs: bool = True, processes: int | None = None, done: Callable[[int], None] = lambda n: None) -> None:  # fmt: skip
+def write(
+    folder: Path,
+    count: int,
+    seed: int = 0,
+    size: tuple[int, int] = (480, 480),
+    drawn_sets: int = 60,
+    photographs: bool = True,
+    processes: int | None = None,
+    done: Callable[[int], None] = lambda n: None,
+) -> None:
     """Render `count` scenes into a folder. `done(n)` is called for every n scenes that are on disk."""
     folder.mkdir(parents=True, exist_ok=True)
     jobs: list[tuple[Path, int, int, tuple[int, int]]] = []
@@ -97,8 +106,11 @@ def read(folder: Path, limit: int | None = None) -> Iterator[LabelledPhoto]:
             pixels = cv2.imdecode(data[end - lengths[k] : end], cv2.IMREAD_COLOR)
             mine = np.flatnonzero(rows[:, 0] == k)
             marks = tuple(
-                Mark(CODES[rows[i, 1]], corners[i].astype(np.float64), True, bool(rows[i, 2]), bool(rows[i, 3])) for i in mine
+                Mark(CODES[rows[i, 1]], corners[i].astype(np.float64), True, bool(rows[i, 2]), bool(rows[i, 3]))
+                for i in mine
             )
             name = f"{path.stem}#{k}"
-            yield LabelledPhoto(name, pixels.shape[1], pixels.shape[0], marks, pixels=pixels, group="scene", cluster=name)
+            yield LabelledPhoto(
+                name, pixels.shape[1], pixels.shape[0], marks, pixels=pixels, group="scene", cluster=name
+            )
             given += 1

@@ -1,8 +1,8 @@
 """Pictures of tables that never were: tiles as boxes in space, seen by a camera, with exact corners for every face.
 
-A scene is laid out in tile widths on a table (z up), each tile a box with a yaw and a pose (face up, face down, standing,
-leaning on a rack), grouped as people group them: the hand in a row, melds with a sideways tile, kongs with two
-backs, discards, walls. A pinhole camera looks at it from 15 to 90 degrees and any roll; faces are warped in, sides
+A scene is laid out in tile widths on a table (z up), each tile a box with a yaw and a pose (face up, face down,
+standing, leaning on a rack), grouped as people group them: the hand in a row, melds with a sideways tile, kongs with
+two backs, discards, walls. A pinhole camera looks at it from 15 to 90 degrees and any roll; faces are warped in, sides
 shaded, shadows thrown, and then the photograph is spoiled as phones spoil it. Nothing is ever mirrored.
 
 Pure: the same seed, faces and size give the same pixels."""
@@ -53,7 +53,7 @@ class SetLook:
 
 
 def rotation(yaw: float, pitch: float = 0.0) -> np.ndarray:
-    """Tile axes for a tile lying face up, then raised by `pitch` (pi/2 stands on its lower edge), then turned by yaw."""
+    """Axes of a tile lying face up, then raised by `pitch` (pi/2 stands on its lower edge), then turned by `yaw`."""
     cp, sp, cy, sy = math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
     raised = np.array([[1, 0, 0], [0, cp, -sp], [0, sp, cp]])
     turned = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]])
@@ -67,8 +67,19 @@ def face_down(axes: np.ndarray) -> np.ndarray:
 class Camera:
     """A pinhole camera that looks at a point of the table."""
 
-    def __init__(self, target: Vector, distance: float, elevation: float, azimuth: float, roll: float, focal: float, centre: Vector):
-        away = np.array([math.cos(elevation) * math.sin(azimuth), -math.cos(elevation) * math.cos(azimuth), math.sin(elevation)])
+    def __init__(
+        self,
+        target: Vector,
+        distance: float,
+        elevation: float,
+        azimuth: float,
+        roll: float,
+        focal: float,
+        centre: Vector,
+    ):
+        away = np.array(
+            [math.cos(elevation) * math.sin(azimuth), -math.cos(elevation) * math.cos(azimuth), math.sin(elevation)]
+        )
         self.position = target + distance * away
         forward = -away
         right = np.cross(forward, [0, 0, 1.0])
@@ -98,16 +109,39 @@ def random_look(rng: np.random.Generator, textures: FaceSet) -> SetLook:
     """Body, back and proportions for a set of faces."""
     ratios = [t.shape[0] / t.shape[1] for many in textures.values() for t in many[:1]]
     height = float(np.clip(np.median(ratios), 1.2, 1.55))
-    white = _colour(rng, (205, 215, 218), (250, 252, 255)) if rng.random() < 0.8 else _colour(rng, (170, 200, 205), (225, 240, 248))
-    backs = [(60, 130, 40), (180, 110, 30), (30, 140, 210), (40, 40, 40), (40, 90, 200), (130, 40, 130), (200, 190, 90), (225, 228, 230)]
+    white = (
+        _colour(rng, (205, 215, 218), (250, 252, 255))
+        if rng.random() < 0.8
+        else _colour(rng, (170, 200, 205), (225, 240, 248))
+    )
+    backs = [
+        (60, 130, 40),
+        (180, 110, 30),
+        (30, 140, 210),
+        (40, 40, 40),
+        (40, 90, 200),
+        (130, 40, 130),
+        (200, 190, 90),
+        (225, 228, 230),
+    ]
     back = np.clip(np.array(backs[rng.integers(len(backs))]) + rng.normal(0, 25, 3), 0, 255)
-    return SetLook(height, float(rng.uniform(0.55, 0.9)), white, back, float(rng.choice([0.0, 0.35, 0.5])), float(rng.uniform(0, 1)), textures)
+    return SetLook(
+        height,
+        float(rng.uniform(0.55, 0.9)),
+        white,
+        back,
+        float(rng.choice([0.0, 0.35, 0.5])),
+        float(rng.uniform(0, 1)),
+        textures,
+    )
 
 
 # --- laying tiles out -------------------------------------------------------------------------------------------------
 
 
-def _row(rng: np.random.Generator, look: SetLook, codes: Sequence[str], pose: str, gap: float, jitter: float) -> list[Tile3D]:
+def _row(
+    rng: np.random.Generator, look: SetLook, codes: Sequence[str], pose: str, gap: float, jitter: float
+) -> list[Tile3D]:
     """A row along x, starting at the origin. Poses: flat, standing, leaning."""
     tiles, x = [], 0.0
     pitch = {"flat": 0.0, "standing": math.pi / 2, "leaning": math.pi / 2 - float(rng.uniform(0.1, 0.9))}[pose]
@@ -119,7 +153,11 @@ def _row(rng: np.random.Generator, look: SetLook, codes: Sequence[str], pose: st
         if down:
             axes = face_down(axes)
         lift = abs(axes[2, 1]) * look.height / 2 + abs(axes[2, 2]) * look.depth / 2
-        tiles.append(Tile3D(code, np.array([x + 0.5, rng.normal(0, jitter * 0.8), lift]), axes, size=(1.0, look.height, look.depth)))
+        tiles.append(
+            Tile3D(
+                code, np.array([x + 0.5, rng.normal(0, jitter * 0.8), lift]), axes, size=(1.0, look.height, look.depth)
+            )
+        )
         x += 1.0 + (abs(rng.normal(0, gap)) if gap else rng.uniform(0, 0.015))
         if rng.random() < 0.03:
             x += rng.uniform(0.3, 1.5)
@@ -127,7 +165,8 @@ def _row(rng: np.random.Generator, look: SetLook, codes: Sequence[str], pose: st
 
 
 def _meld(rng: np.random.Generator, look: SetLook, codes: Sequence[str], kind: str) -> list[Tile3D]:
-    """Three or four tiles side by side; one may lie sideways, the added kong's fourth beside it; a closed kong shows backs."""
+    """Three or four tiles side by side; one may lie sideways, the added kong's fourth beside it; a closed kong shows
+    backs."""
     h, tiles, x = look.height, [], 0.0
     sideways = int(rng.integers(3)) if kind != "kong_concealed" and rng.random() < 0.6 else -1
     row = list(codes) if kind != "kong_added" else list(codes[:3])
@@ -136,12 +175,26 @@ def _meld(rng: np.random.Generator, look: SetLook, codes: Sequence[str], kind: s
         if i == sideways:
             axes = rotation(math.pi / 2 * (1 if rng.random() < 0.5 else -1))
             for k in range(2 if kind == "kong_added" else 1):
-                tiles.append(Tile3D(code, np.array([x + h / 2, -h / 2 + 0.5 + 1.01 * k, look.depth / 2]), axes, size=(1.0, h, look.depth)))
+                tiles.append(
+                    Tile3D(
+                        code,
+                        np.array([x + h / 2, -h / 2 + 0.5 + 1.01 * k, look.depth / 2]),
+                        axes,
+                        size=(1.0, h, look.depth),
+                    )
+                )
             x += h + 0.01
             continue
         axes = rotation(rng.normal(0, 0.02))
         down = i in hidden
-        tiles.append(Tile3D("back" if down else code, np.array([x + 0.5, 0, look.depth / 2]), face_down(axes) if down else axes, size=(1.0, h, look.depth)))
+        tiles.append(
+            Tile3D(
+                "back" if down else code,
+                np.array([x + 0.5, 0, look.depth / 2]),
+                face_down(axes) if down else axes,
+                size=(1.0, h, look.depth),
+            )
+        )
         x += 1.01
     return tiles
 
@@ -172,7 +225,11 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
         for r in range(rows):
             part = _row(rng, look, [deck.pop() for _ in range(columns)], "flat", gap, 0.01)
             tiles += _place(part, 0, r * (look.height + (gap or 0.01)))
-        return tiles, (columns / 2, rows * look.height / 2), max(columns, rows * look.height) * float(rng.uniform(1.05, 1.8))
+        return (
+            tiles,
+            (columns / 2, rows * look.height / 2),
+            max(columns, rows * look.height) * float(rng.uniform(1.05, 1.8)),
+        )
     if kind == "scatter":
         count, spread = int(rng.integers(3, 24)), float(rng.uniform(2.5, 8))
         spots: list[np.ndarray] = []
@@ -186,7 +243,11 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
             axes = rotation(rng.uniform(0, 2 * math.pi), pitch)
             axes = face_down(axes) if down else axes
             lift = abs(axes[2, 1]) * look.height / 2 + abs(axes[2, 2]) * look.depth / 2
-            tiles.append(Tile3D("back" if down else deck.pop(), np.array([*spot, lift]), axes, size=(1.0, look.height, look.depth)))
+            tiles.append(
+                Tile3D(
+                    "back" if down else deck.pop(), np.array([*spot, lift]), axes, size=(1.0, look.height, look.depth)
+                )
+            )
         return tiles, (0.0, 0.0), spread * float(rng.uniform(1.6, 2.8))
     melds = int(rng.choice([0, 0, 0, 1, 1, 2, 3, 4])) if kind == "hand" else 0
     hand = 14 - 3 * melds if kind == "hand" else int(rng.integers(2, 7))
@@ -201,10 +262,10 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
     row = _row(rng, look, codes, pose, float(rng.choice([0, 0, 0.04, 0.3])), float(rng.choice([0.004, 0.02, 0.06])))
     if rng.random() < 0.15 and kind == "hand":  # the winning tile set apart or turned
         apart = row[-1]
-        apart.centre = apart.centre + [rng.uniform(0.2, 1.2), rng.uniform(-0.3, 0.3), 0]
+        apart.centre = apart.centre + np.array([rng.uniform(0.2, 1.2), rng.uniform(-0.3, 0.3), 0])
         if rng.random() < 0.5 and pose == "flat":
             apart.axes = rotation(math.pi / 2) @ apart.axes
-            apart.centre = apart.centre + [0.3, 0, 0]
+            apart.centre = apart.centre + np.array([0.3, 0, 0])
     tiles += row
     width = max(t.centre[0] for t in row) + 0.5
     x, above = (0.0, True) if rng.random() < 0.6 else (width + 0.5, False)
@@ -224,7 +285,9 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
             if any(np.linalg.norm(spot - t.centre[:2]) < look.height * 1.05 for t in tiles):
                 continue
             axes = rotation(rng.uniform(0, 2 * math.pi) if rng.random() < 0.7 else rng.normal(0, 0.05))
-            tiles.append(Tile3D(deck.pop(), np.array([*spot, look.depth / 2]), axes, size=(1.0, look.height, look.depth)))
+            tiles.append(
+                Tile3D(deck.pop(), np.array([*spot, look.depth / 2]), axes, size=(1.0, look.height, look.depth))
+            )
     if rng.random() < 0.35 and kind == "hand":  # a wall of backs, two high
         y = float(rng.uniform(10, 12)) if rng.random() < 0.6 else -2.5
         x0, yaw = float(rng.uniform(-4, 4)), float(rng.normal(0, 0.15))
@@ -232,7 +295,15 @@ def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], t
         for i in range(int(rng.integers(4, 14))):
             for level in range(2):
                 axes = face_down(rotation(0))
-                part.append(Tile3D("back", np.array([i * 1.01, 0, look.depth * (level + 0.5)]), axes, labelled=False, size=(1.0, look.height, look.depth)))
+                part.append(
+                    Tile3D(
+                        "back",
+                        np.array([i * 1.01, 0, look.depth * (level + 0.5)]),
+                        axes,
+                        labelled=False,
+                        size=(1.0, look.height, look.depth),
+                    )
+                )
         tiles += _place(part, x0, y, yaw)
     span = max(width, x if melds else 0.0)
     return tiles, (span / 2, look.height * 0.5), span * float(rng.uniform(1.05, 2.0))
@@ -262,7 +333,16 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
             ink = tuple(int(v) for v in rng.integers(0, 256, 3))
             for k in range(int(rng.integers(2, 8))):
                 word = "".join(rng.choice(list(letters), 2))
-                cv2.putText(canvas, word, (x + 2, y + (k + 1) * bw), fonts[rng.integers(3)], bw / 45, ink, max(1, bw // 20), cv2.LINE_AA)
+                cv2.putText(
+                    canvas,
+                    word,
+                    (x + 2, y + (k + 1) * bw),
+                    fonts[rng.integers(3)],
+                    bw / 45,
+                    ink,
+                    max(1, bw // 20),
+                    cv2.LINE_AA,
+                )
             x += bw + int(rng.integers(0, 3))
     elif what == 1:  # keys
         body = _colour(rng, (20, 20, 20), (240, 240, 240))
@@ -273,13 +353,31 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
             for c in range(int(rng.integers(3, 10))):
                 px, py = x + c * pitch + r * pitch // 3, y + r * pitch
                 cv2.rectangle(canvas, (px, py), (px + pitch - 3, py + pitch - 3), tuple(key.tolist()), -1)
-                cv2.putText(canvas, str(rng.choice(list(letters))), (px + pitch // 5, py + pitch // 2), fonts[0], pitch / 60, ink, 1, cv2.LINE_AA)
+                cv2.putText(
+                    canvas,
+                    str(rng.choice(list(letters))),
+                    (px + pitch // 5, py + pitch // 2),
+                    fonts[0],
+                    pitch / 60,
+                    ink,
+                    1,
+                    cv2.LINE_AA,
+                )
     elif what == 2:  # printed lines
         ground = _colour(rng, (180, 180, 180), (255, 255, 255))
         cv2.rectangle(canvas, (x, y), (x + size * 5, y + size * 4), tuple(ground.tolist()), -1)
         for k in range(int(rng.integers(3, 12))):
             line = "".join(rng.choice(list(letters + "     "), int(rng.integers(5, 30))))
-            cv2.putText(canvas, line, (x + 4, y + (k + 1) * size // 3), fonts[rng.integers(3)], size / 110, (30, 30, 30), max(1, size // 70), cv2.LINE_AA)
+            cv2.putText(
+                canvas,
+                line,
+                (x + 4, y + (k + 1) * size // 3),
+                fonts[rng.integers(3)],
+                size / 110,
+                (30, 30, 30),
+                max(1, size // 70),
+                cv2.LINE_AA,
+            )
     else:  # loose shapes: coasters, sticks, dice, fingers
         for _ in range(int(rng.integers(1, 7))):
             colour = tuple(int(v) for v in rng.integers(0, 256, 3))
@@ -288,20 +386,51 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
             if shape == 0:
                 cv2.circle(canvas, (px, py), int(size * rng.uniform(0.2, 1.2)), colour, -1, cv2.LINE_AA)
             elif shape == 1:
-                box = cv2.boxPoints(((px, py), (size * rng.uniform(1, 5), size * rng.uniform(0.08, 0.5)), rng.uniform(0, 180)))
+                box = cv2.boxPoints(
+                    ((px, py), (size * rng.uniform(1, 5), size * rng.uniform(0.08, 0.5)), rng.uniform(0, 180))
+                )
                 cv2.fillPoly(canvas, [box.astype(np.int32)], colour, cv2.LINE_AA)
             else:
-                cv2.ellipse(canvas, (px, py), (int(size * 2.5), int(size * 0.5)), rng.uniform(0, 360), 0, 360, tuple(_colour(rng, (110, 140, 180), (170, 200, 245)).tolist()), -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    canvas,
+                    (px, py),
+                    (int(size * 2.5), int(size * 0.5)),
+                    rng.uniform(0, 360),
+                    0,
+                    360,
+                    tuple(_colour(rng, (110, 140, 180), (170, 200, 245)).tolist()),
+                    -1,
+                    cv2.LINE_AA,
+                )
 
 
 def _ground(rng: np.random.Generator, h: int, w: int, camera: Camera) -> np.ndarray:
     """Cloth, wood, mat, rail and clutter."""
-    palette = [(70, 130, 40), (60, 100, 30), (150, 120, 40), (120, 90, 60), (60, 110, 165), (90, 140, 190), (200, 205, 210), (235, 235, 235), (30, 30, 30), (60, 60, 70), (60, 40, 130), (170, 160, 60)]
-    base = np.clip(np.array(palette[rng.integers(len(palette))], np.float32) + rng.normal(0, 22, 3).astype(np.float32), 0, 255)
+    palette = [
+        (70, 130, 40),
+        (60, 100, 30),
+        (150, 120, 40),
+        (120, 90, 60),
+        (60, 110, 165),
+        (90, 140, 190),
+        (200, 205, 210),
+        (235, 235, 235),
+        (30, 30, 30),
+        (60, 60, 70),
+        (60, 40, 130),
+        (170, 160, 60),
+    ]
+    base = np.clip(
+        np.array(palette[rng.integers(len(palette))], np.float32) + rng.normal(0, 22, 3).astype(np.float32), 0, 255
+    )
     canvas = np.empty((h, w, 3), np.float32)
     canvas[:] = base
     if rng.random() < 0.3:  # wood: stretched noise
-        grain = cv2.resize(rng.standard_normal((int(rng.integers(20, 120)), 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        grain = cv2.resize(
+            rng.standard_normal((int(rng.integers(20, 120)), 3)).astype(np.float32),
+            (w, h),
+            interpolation=cv2.INTER_CUBIC,
+        )
         grain = grain if rng.random() < 0.5 else cv2.resize(cv2.rotate(grain, cv2.ROTATE_90_CLOCKWISE), (w, h))
         canvas += grain[..., None] * float(rng.uniform(3, 18))
     for cells in (6, 40, 200):
@@ -310,17 +439,28 @@ def _ground(rng: np.random.Generator, h: int, w: int, camera: Camera) -> np.ndar
         period = float(rng.uniform(4, 24))
         xs, ys = np.meshgrid(np.arange(w), np.arange(h))
         a = rng.uniform(0, math.pi)
-        canvas += (np.sin((xs * math.cos(a) + ys * math.sin(a)) * 2 * math.pi / period) * rng.uniform(2, 14))[..., None].astype(np.float32)
+        canvas += (np.sin((xs * math.cos(a) + ys * math.sin(a)) * 2 * math.pi / period) * rng.uniform(2, 14))[
+            ..., None
+        ].astype(np.float32)
     canvas = np.clip(canvas, 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(0, 3))):  # rails and the edge of the table, along or across the row
         y0 = float(rng.choice([-2.2, -1.6, 6, 12])) + float(rng.normal(0, 0.5))
         depth = float(rng.choice([1.0, 2.0, 30.0]))
-        corners = np.array([[-60, y0, 0], [60, y0, 0], [60, y0 - depth if y0 < 0 else y0 + depth, 0], [-60, y0 - depth if y0 < 0 else y0 + depth, 0]])
+        corners = np.array(
+            [
+                [-60, y0, 0],
+                [60, y0, 0],
+                [60, y0 - depth if y0 < 0 else y0 + depth, 0],
+                [-60, y0 - depth if y0 < 0 else y0 + depth, 0],
+            ]
+        )
         seen = (corners - camera.position) @ camera.rows.T
         if (seen[:, 2] < 1).any():
             continue
         colour = np.clip(np.array(palette[rng.integers(len(palette))]) + rng.normal(0, 20, 3), 0, 255)
-        cv2.fillPoly(canvas, [camera.project(corners).clip(-9000, 9000).astype(np.int32)], tuple(colour.tolist()), cv2.LINE_AA)
+        cv2.fillPoly(
+            canvas, [camera.project(corners).clip(-9000, 9000).astype(np.int32)], tuple(colour.tolist()), cv2.LINE_AA
+        )
     for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
         _paint_text(rng, canvas)
     return canvas
@@ -369,11 +509,15 @@ def _paste(canvas: np.ndarray, texture: np.ndarray, quad: np.ndarray, shade: flo
     th, tw = texture.shape[:2]
     if th > length * 1.3:
         scale = length * 1.1 / th
-        texture = cv2.resize(texture, (max(3, round(tw * scale)), max(4, round(th * scale))), interpolation=cv2.INTER_AREA)
+        texture = cv2.resize(
+            texture, (max(3, round(tw * scale)), max(4, round(th * scale))), interpolation=cv2.INTER_AREA
+        )
         th, tw = texture.shape[:2]
     source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-    warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    warped = cv2.warpPerspective(
+        texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
     alpha = warped[..., 3:4].astype(np.float32) / 255
     colour = warped[..., 2::-1].astype(np.float32) * shade
     region = canvas[y0:y1, x0:x1]
@@ -413,7 +557,11 @@ def render(
     tile_pixels = float(np.clip(size[0] / across, *pixels_per_tile)) * ANTIALIAS
     raised = math.asin(rng.uniform(math.sin(elevation[0]), math.sin(elevation[1])))
     distance = float(rng.uniform(14, 40))
-    turn = roll if roll is not None else (float(rng.uniform(0, 2 * math.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.12)))
+    turn = (
+        roll
+        if roll is not None
+        else (float(rng.uniform(0, 2 * math.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.12)))
+    )
     azimuth = float(rng.normal(0, 0.35)) if rng.random() < 0.7 else float(rng.uniform(-math.pi, math.pi))
     if frontal:
         azimuth = float(rng.normal(0, 0.06))
@@ -462,7 +610,9 @@ def render(
                 order.append((shade, camera.project(corners), colour))
         for shade, quad, colour in order:
             points = quad.clip(-9000, 9000)
-            cv2.fillConvexPoly(canvas, points.astype(np.int32), tuple(np.clip(colour * shade, 0, 255).tolist()), cv2.LINE_AA)
+            cv2.fillConvexPoly(
+                canvas, points.astype(np.int32), tuple(np.clip(colour * shade, 0, 255).tolist()), cv2.LINE_AA
+            )
             cv2.fillConvexPoly(owner, (points / ANTIALIAS).astype(np.int32), -1)
         for back in (False, True):
             corners = _face_corners(tile, back)
@@ -475,7 +625,9 @@ def render(
             ground = look.back if back else body_front
             if back and look.back_share == 0:
                 ground = look.back if rng.random() < 0.5 else body_front
-            cv2.fillConvexPoly(canvas, points.astype(np.int32), tuple(np.clip(ground * shade, 0, 255).tolist()), cv2.LINE_AA)
+            cv2.fillConvexPoly(
+                canvas, points.astype(np.int32), tuple(np.clip(ground * shade, 0, 255).tolist()), cv2.LINE_AA
+            )
             cv2.fillConvexPoly(owner, (points / ANTIALIAS).astype(np.int32), index)
             if not back and tile.code in look.textures:
                 many = look.textures[tile.code]
@@ -498,9 +650,13 @@ def render(
         if x1 < 0 or y1 < 0 or x0 > size[0] or y0 > size[1]:
             continue
         area = abs(_area(quad))
-        visible = float((owner[max(0, int(y0)) : int(y1) + 2, max(0, int(x0)) : int(x1) + 2] == index).sum()) / max(area, 1.0)
+        visible = float((owner[max(0, int(y0)) : int(y1) + 2, max(0, int(x0)) : int(x1) + 2] == index).sum()) / max(
+            area, 1.0
+        )
         long = max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[0] - quad[1]))
-        slanted = area < 0.28 * long * long or min(np.linalg.norm(quad[0] - quad[1]), np.linalg.norm(quad[0] - quad[3])) < 6
+        slanted = (
+            area < 0.28 * long * long or min(np.linalg.norm(quad[0] - quad[1]), np.linalg.norm(quad[0] - quad[3])) < 6
+        )
         standing_back = back and tile.code != "back"
         if visible < 0.25 and not standing_back:
             continue
@@ -513,7 +669,9 @@ def render(
     picture = cv2.resize(canvas, size, interpolation=cv2.INTER_AREA)
     if spoil:
         picture = spoil_picture(rng, picture, tile_pixels / ANTIALIAS)
-    return LabelledPhoto(f"scene-{seed}", size[0], size[1], tuple(marks), pixels=picture, group="scene", cluster=f"scene-{seed}")
+    return LabelledPhoto(
+        f"scene-{seed}", size[0], size[1], tuple(marks), pixels=picture, group="scene", cluster=f"scene-{seed}"
+    )
 
 
 def spoil_picture(rng: np.random.Generator, picture: np.ndarray, tile_pixels: float) -> np.ndarray:
@@ -532,7 +690,16 @@ def spoil_picture(rng: np.random.Generator, picture: np.ndarray, tile_pixels: fl
     if rng.random() < 0.2:  # glare
         glare = np.zeros((h, w), np.float32)
         centre = (int(rng.integers(w)), int(rng.integers(h)))
-        cv2.ellipse(glare, centre, (int(rng.uniform(0.5, 3) * tile_pixels), int(rng.uniform(0.3, 2) * tile_pixels)), rng.uniform(0, 180), 0, 360, 1.0, -1)
+        cv2.ellipse(
+            glare,
+            centre,
+            (int(rng.uniform(0.5, 3) * tile_pixels), int(rng.uniform(0.3, 2) * tile_pixels)),
+            rng.uniform(0, 180),
+            0,
+            360,
+            1.0,
+            -1,
+        )
         glare = cv2.GaussianBlur(glare, (0, 0), tile_pixels * 0.4 + 1)
         image += glare[..., None] * float(rng.uniform(40, 200))
     image *= rng.uniform(0.82, 1.18, 3).astype(np.float32) if rng.random() < 0.6 else 1.0

@@ -1,8 +1,8 @@
 """How good is the reader? Measured on whole photographs, as a player would: every tile of the picture must be right.
 
-A tile of the reader belongs to a mark when its middle lies in the mark's box and no other is nearer. On photographs whose
-annotators left tiles in view unmarked, what the reader finds elsewhere is not counted; on the others it is an extra
-tile and spoils the photograph."""
+A tile of the reader belongs to a mark when its middle lies in the mark's box and no other is nearer. On photographs
+whose annotators left tiles in view unmarked, what the reader finds elsewhere is not counted; on the others it is an
+extra tile and spoils the photograph."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def match(tiles: Iterable[ReadTile], marks: Iterable[Mark]) -> tuple[dict[int, i
 
 def judge(tally: Tally, photo: LabelledPhoto, reading: Reading) -> None:
     """Add one photograph to a tally."""
-    asked = [m for m in photo.marks if not m.ignored]
+    asked = [m for m in photo.marks if not (m.ignored or m.by_reader)]
     pairs, rest = match(reading.tiles, asked)
-    hidden = [m for m in photo.marks if m.ignored]
+    hidden = [m for m in photo.marks if m.ignored or m.by_reader]
     beside, rest_ = match([reading.tiles[t] for t in rest], hidden)
     del beside
     extra = [] if photo.partial else [rest[k] for k in rest_]
@@ -107,10 +107,30 @@ def judge(tally: Tally, photo: LabelledPhoto, reading: Reading) -> None:
             tally.sure_wrong += not good
         if mark.exact:
             corners = np.array(said.corners)
-            short = min(np.linalg.norm(mark.corners[1] - mark.corners[0]), np.linalg.norm(mark.corners[3] - mark.corners[0]))
-            errors = [float(np.linalg.norm(np.roll(corners, -k, axis=0) - mark.corners, axis=1).mean() / short) for k in range(4)]
+            short = min(
+                np.linalg.norm(mark.corners[1] - mark.corners[0]), np.linalg.norm(mark.corners[3] - mark.corners[0])
+            )
+            errors = [
+                float(np.linalg.norm(np.roll(corners, -k, axis=0) - mark.corners, axis=1).mean() / short)
+                for k in range(4)
+            ]
             tally.corner_errors.append(min(errors))
-            if mark.upright and mark.tile not in ("back", "P", "1p", "2p", "4p", "8p", "9p", "2s", "4s", "6s", "8s", "9s", "5p", "5s"):
+            if mark.upright and mark.tile not in (
+                "back",
+                "P",
+                "1p",
+                "2p",
+                "4p",
+                "8p",
+                "9p",
+                "2s",
+                "4s",
+                "6s",
+                "8s",
+                "9s",
+                "5p",
+                "5s",
+            ):
                 tally.direction_right.append(int(np.argmin(errors)) == 0)
     for t in extra:
         tally.confusions[("nothing", reading.tiles[t].tile)] += 1
@@ -128,7 +148,12 @@ def judge(tally: Tally, photo: LabelledPhoto, reading: Reading) -> None:
     tally.milliseconds.append(reading.milliseconds.get("total", 0.0))
 
 
-def measure(reader: Reader, photos: Iterable[LabelledPhoto], turn: bool = False, done: Callable[[LabelledPhoto, Reading], None] = lambda p, r: None) -> Tally:  # fmt: skip
+def measure(
+    reader: Reader,
+    photos: Iterable[LabelledPhoto],
+    turn: bool = False,
+    done: Callable[[LabelledPhoto, Reading], None] = lambda p, r: None,
+) -> Tally:
     """Read photographs and tally them; with `turn` each is first turned by an angle that its name decides."""
     tally = Tally()
     for photo in photos:
@@ -136,7 +161,9 @@ def measure(reader: Reader, photos: Iterable[LabelledPhoto], turn: bool = False,
             photo = turned(photo, float(np.random.default_rng(list(photo.name.encode())).uniform(0, 360)))
         started = time.perf_counter()
         if photo.pixels is not None:
-            reading = reader.read_photo(Photo(np.asarray(photo.pixels, np.uint8), photo.width, photo.height), started, lambda stage: None)
+            reading = reader.read_photo(
+                Photo(np.asarray(photo.pixels, np.uint8), photo.width, photo.height), started, lambda stage: None
+            )
         else:
             assert photo.path is not None
             reading = reader.read(photo.path)
@@ -167,15 +194,32 @@ def confusion_picture(tally: Tally, size: int = 16) -> np.ndarray:
     picture = np.full((top + size * len(labels) + 10, left + size * len(said) + 10, 3), 255, np.uint8)
     for r, label in enumerate(labels):
         total = sum(n for (a, _), n in tally.confusions.items() if a == label)
-        cv2.putText(picture, label, (4, top + r * size + size - 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1, cv2.LINE_AA)
+        cv2.putText(
+            picture, label, (4, top + r * size + size - 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1, cv2.LINE_AA
+        )
         for c, what in enumerate(said):
             share = tally.confusions[(label, what)] / total
             if share:
                 shade = int(255 * (1 - share**0.5))
                 colour = (shade, 255, shade) if label == what else (shade, shade, 255)
-                cv2.rectangle(picture, (left + c * size, top + r * size), (left + c * size + size - 2, top + r * size + size - 2), colour, -1)
+                cv2.rectangle(
+                    picture,
+                    (left + c * size, top + r * size),
+                    (left + c * size + size - 2, top + r * size + size - 2),
+                    colour,
+                    -1,
+                )
     for c, what in enumerate(said):
-        cv2.putText(picture, what[:5], (left + c * size, top - 6 - 12 * (c % 4)), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (0, 0, 0), 1, cv2.LINE_AA)
+        cv2.putText(
+            picture,
+            what[:5],
+            (left + c * size, top - 6 - 12 * (c % 4)),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            0.35,
+            (0, 0, 0),
+            1,
+            cv2.LINE_AA,
+        )
     return picture
 
 

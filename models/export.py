@@ -55,11 +55,27 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
     example = torch.rand(2, 3, height, width)
     axes = {0: "batch", 2: "height", 3: "width"} if name == "finder" else {0: "batch"}
     buffer = io.BytesIO()
-    torch.onnx.export(network, (example,), buffer, opset_version=OPSET, input_names=["picture"], output_names=shape["outputs"], dynamic_axes={"picture": axes, **{o: ({0: "batch", 2: "rows", 3: "columns"} if name == "finder" else {0: "batch"}) for o in shape["outputs"]}}, dynamo=False)  # fmt: skip
+    free = {0: "batch", 2: "rows", 3: "columns"} if name == "finder" else {0: "batch"}
+    torch.onnx.export(
+        network,
+        (example,),
+        buffer,
+        opset_version=OPSET,
+        input_names=["picture"],
+        output_names=shape["outputs"],
+        dynamic_axes={"picture": axes, **dict.fromkeys(shape["outputs"], free)},
+        dynamo=False,
+    )
     model = onnx.load_from_string(buffer.getvalue())
     model.ir_version = IR
-    digest = hashlib.sha256(b"".join(v.detach().numpy().tobytes() for v in network.state_dict().values())).hexdigest()[:16]
-    facts = {"name": f"hupai-{name}", "date": datetime.date.today().isoformat(), "weights": digest, "licences": LICENCES, **(extra or {})}
+    weights = b"".join(v.detach().numpy().tobytes() for v in network.state_dict().values())
+    facts = {
+        "name": f"hupai-{name}",
+        "date": datetime.date.today().isoformat(),
+        "weights": hashlib.sha256(weights).hexdigest()[:16],
+        "licences": LICENCES,
+        **(extra or {}),
+    }
     if name == "classifier":
         facts["classes"] = json.dumps(list(CLASSES))
     for key, value in facts.items():
@@ -71,7 +87,9 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
     difference = parity(network, half, (height, width))
     if difference > PARITY:
         half.unlink()
-        raise ParityError(f"{name}: the exported network differs from the trained one by {difference:.2e}, more than {PARITY:.0e}")
+        raise ParityError(
+            f"{name}: the exported network differs from the trained one by {difference:.2e}, more than {PARITY:.0e}"
+        )
     os.replace(half, path)
     return difference
 
@@ -84,4 +102,7 @@ def parity(network: nn.Module, path: Path, size: tuple[int, int], seed: int = 0)
         expected = network(torch.from_numpy(pictures))
     expected = expected if isinstance(expected, tuple) else (expected,)
     found = session.run(None, {"picture": pictures})
-    return max(float(np.abs(f - e.numpy()).max() / max(1.0, float(e.abs().max()))) for f, e in zip(found, expected, strict=True))
+    return max(
+        float(np.abs(f - e.numpy()).max() / max(1.0, float(e.abs().max())))
+        for f, e in zip(found, expected, strict=True)
+    )

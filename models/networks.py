@@ -2,7 +2,8 @@
 
 Plain 3×3 convolutions with batch normalisation: on two CPU cores in `channels_last` they train and run faster than
 depthwise blocks of half the size. Channels are multiples of 16: others fall off the fast path of the CPU kernels
-(24 channels instead of 32 made the finder ten times slower). All take BGR pixels as float 0..1, shape (batch, 3, height, width)."""
+(24 channels instead of 32 made the finder ten times slower). All take BGR pixels as float 0..1, shape (batch, 3,
+height, width)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ FINDER_STRIDE = 4
 
 def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -62,8 +65,8 @@ class Finder(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Crop (batch, 3, 48, 48) around a roughly known tile → corners (batch, 4, 2) in that crop's square of ±1, clockwise
-    from the crop's upper left."""
+    """Crop (batch, 3, 48, 48) around a roughly known tile → corners (batch, 4, 2) in that crop's square of ±1,
+    clockwise from the crop's upper left."""
 
     SIZE = 48
     MARGIN = 1.6
@@ -71,8 +74,15 @@ class Refiner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64), conv(64, 96, 2), Residual(96), conv(96, 32, 1, 1)
-        )  # fmt: skip
+            conv(3, 16),
+            conv(16, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            conv(64, 96, 2),
+            Residual(96),
+            conv(96, 32, 1, 1),
+        )
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(32 * 6 * 6, 128), nn.ReLU(inplace=True), nn.Linear(128, 8))
         base = torch.tensor([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) / self.MARGIN
         self.register_buffer("base", base)
@@ -93,9 +103,18 @@ class Classifier(nn.Module):
         super().__init__()
         w = width
         self.body = nn.Sequential(
-            conv(3, w), conv(w, w, 2), Residual(w), conv(w, 2 * w, 2), Residual(2 * w), conv(2 * w, 4 * w, 2), Residual(4 * w), conv(4 * w, 5 * w, 2)
-        )  # fmt: skip
-        self.pool = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(5 * w * 4 * 3, 128), nn.BatchNorm1d(128), nn.ReLU(inplace=True))
+            conv(3, w),
+            conv(w, w, 2),
+            Residual(w),
+            conv(w, 2 * w, 2),
+            Residual(2 * w),
+            conv(2 * w, 4 * w, 2),
+            Residual(4 * w),
+            conv(4 * w, 5 * w, 2),
+        )
+        self.pool = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(5 * w * 4 * 3, 128), nn.BatchNorm1d(128), nn.ReLU(inplace=True)
+        )
         self.tile = nn.Linear(128, classes)
         self.way = nn.Linear(128, 4)
 

@@ -55,12 +55,17 @@ class Recipe:
         """Recipe `name` of `models/recipes` (or a path), with some knobs changed. RecipeError names an unknown knob."""
         path = Path(name) if name.endswith(".toml") else RECIPES / f"{name}.toml"
         if not path.is_file():
-            raise RecipeError(f"there is no recipe {path}: name one of {', '.join(p.stem for p in RECIPES.glob('*.toml'))} or a .toml file")
+            raise RecipeError(
+                f"there is no recipe {path}: "
+                f"name one of {', '.join(p.stem for p in RECIPES.glob('*.toml'))} or a .toml file"
+            )
         knobs = tomllib.loads(path.read_text(encoding="utf-8"))
         known = {f.name for f in fields(cls)}
         for knob in (*knobs, *changes):
             if knob not in known:
-                raise RecipeError(f"recipe {path.name} has a knob '{knob}' that does not exist; known are {', '.join(sorted(known))}")
+                raise RecipeError(
+                    f"recipe {path.name} has a knob '{knob}' that does not exist; known are {', '.join(sorted(known))}"
+                )
         return cls(**{**knobs, **{k: v for k, v in changes.items() if v is not None}})
 
 
@@ -94,7 +99,13 @@ class _Samples(Dataset[tuple[np.ndarray, ...]]):
 
 def _batches(task: Task, recipe: Recipe, start: int) -> Iterator[list[Tensor]]:
     order = (list(range(s * recipe.batch, (s + 1) * recipe.batch)) for s in range(start, recipe.steps))
-    loader = DataLoader(_Samples(task, recipe.seed), batch_sampler=order, num_workers=recipe.workers, prefetch_factor=6 if recipe.workers else None, worker_init_fn=_quiet)  # fmt: skip
+    loader = DataLoader(
+        _Samples(task, recipe.seed),
+        batch_sampler=order,
+        num_workers=recipe.workers,
+        prefetch_factor=6 if recipe.workers else None,
+        worker_init_fn=_quiet,
+    )
     yield from loader
 
 
@@ -121,7 +132,13 @@ def _save(path: Path, state: dict[str, Any]) -> None:
     os.replace(half, path)
 
 
-def train(task: Task, recipe: Recipe, folder: Path, start_from: Path | None = None, report: Callable[[int, dict[str, float]], None] = lambda step, numbers: None) -> nn.Module:  # fmt: skip
+def train(
+    task: Task,
+    recipe: Recipe,
+    folder: Path,
+    start_from: Path | None = None,
+    report: Callable[[int, dict[str, float]], None] = lambda step, numbers: None,
+) -> nn.Module:
     """Train a task in a folder (`last.pt`, `best.pt`, `curve.csv`) and return the averaged network.
 
     A folder with a `last.pt` of the same recipe is resumed. `start_from` gives first weights for fine-tuning.
@@ -139,14 +156,24 @@ def train(task: Task, recipe: Recipe, folder: Path, start_from: Path | None = No
     if last.exists():
         state = torch.load(last, weights_only=True)
         if state["recipe"] != asdict(recipe):
-            raise RecipeError(f"{last} belongs to a run with another recipe: remove the folder or name another with --out")
+            raise RecipeError(
+                f"{last} belongs to a run with another recipe: remove the folder or name another with --out"
+            )
         network.load_state_dict(state["network"])
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
         step, best = state["step"], state["best"]
 
     def keep(name: str) -> None:
-        _save(folder / name, {"network": network.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "best": best, "recipe": asdict(recipe)})  # fmt: skip
+        state = {
+            "network": network.state_dict(),
+            "average": average.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "step": step,
+            "best": best,
+            "recipe": asdict(recipe),
+        }
+        _save(folder / name, state)
 
     saved = time.monotonic()
     sums: dict[str, float] = {}

@@ -1,1 +1,1 @@
-"""A photograph becomes tiles: open it upright, find the tiles, classify them, arrange them, and keep doubts as doubts."""
+"""A photograph becomes tiles: open it upright, find the tiles, classify and arrange them, and keep doubts as doubts."""

@@ -54,7 +54,7 @@ def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: f
     height, width = pixels.shape[:2]
     w, h = max(32, round(width * scale / 32) * 32), max(32, round(height * scale / 32) * 32)
     small = cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    output = network.run(small[None])[0][0]
+    output = network.run(np.asarray(small, np.uint8)[None])[0][0]
     centres, places, scores = decode(output, threshold)
     back = np.array([width / w, height / h])
     boxes: list[TileBox] = []
@@ -76,17 +76,17 @@ def without_doubles(boxes: list[TileBox]) -> list[TileBox]:
     return kept
 
 
-def find(network: Network, pixels: NDArray[np.uint8]) -> list[TileBox]:
+def find(network: Network, pixels: NDArray[np.uint8], threshold: float = THRESHOLD) -> list[TileBox]:
     """The tiles of an upright photograph (h, w, 3) BGR, surest first."""
     long_side = max(pixels.shape[:2])
     scale = LONG_SIDE / long_side
-    boxes = look(network, pixels, scale)
+    boxes = look(network, pixels, scale, threshold)
     sure = [b for b in boxes if b.score > 0.5] or boxes
     if not sure:
-        return look(network, pixels, 0.5 * scale)
+        return look(network, pixels, 0.5 * scale, threshold)
     size = float(np.median([min(sides(b.corners)) for b in sure])) * scale
     if SMALL <= size <= LARGE:
         return boxes
     better = min(scale * IDEAL / size, LARGEST_LOOK / long_side)
-    again = look(network, pixels, better)
+    again = look(network, pixels, better, threshold)
     return again if len(again) >= 0.6 * len(sure) else boxes

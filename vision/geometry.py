@@ -53,7 +53,14 @@ def rectangle(centre: Floats, place: Floats) -> Floats:
     if down[1] < 0 or (abs(down[1]) < 1e-9 and down[0] > 0):
         down = -down
     right = np.array([down[1], -down[0]])
-    return centre + np.stack([-short * right - long * down, short * right - long * down, short * right + long * down, -short * right + long * down])
+    return centre + np.stack(
+        [
+            -short * right - long * down,
+            short * right - long * down,
+            short * right + long * down,
+            -short * right + long * down,
+        ]
+    )
 
 
 def area(quad: Floats) -> float:
@@ -99,7 +106,7 @@ def to_unit(quad: Floats, margin: float, points: Floats) -> Floats:
 
 
 def turned(quad: Floats, quarter_turns: int) -> Floats:
-    """The same quadrilateral with another corner first: after one quarter turn the old upper right is the upper left."""
+    """The same quadrilateral, another corner first: after one quarter turn the old upper right is the upper left."""
     return np.roll(quad, -quarter_turns, axis=0)
 
 
@@ -117,10 +124,14 @@ def rectify(pixels: NDArray[np.uint8], quad: Floats, size: tuple[int, int], marg
         x0, y0 = max(0, x0), max(0, y0)
         part = pixels[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
         if part.size and min(part.shape[:2]) >= step:
-            small = cv2.resize(part, (max(1, part.shape[1] // step), max(1, part.shape[0] // step)), interpolation=cv2.INTER_AREA)
+            small = cv2.resize(
+                part, (max(1, part.shape[1] // step), max(1, part.shape[0] // step)), interpolation=cv2.INTER_AREA
+            )
             factor = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
             grown = (grown - [x0, y0]) * factor
             pixels = small.astype(np.uint8)
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform((grown - 0.5).astype(np.float32), target)
-    return np.asarray(cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

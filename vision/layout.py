@@ -1,12 +1,14 @@
 """How do the tiles lie? Rows, sets laid aside, the winning tile, and what belongs to somebody else.
 
 Works on quadrilaterals alone, at any angle: two tiles are neighbours when one stands beside the other along the other's
-own width (or, for a tile lying sideways, along its height). Neighbours make rows; the longest row is the hand; short rows
-or parts of rows that are a set, have a sideways tile or show backs are melds; everything else is left out and counted."""
+own width (or, for a tile lying sideways, along its height). Neighbours make rows; the longest row is the hand; short
+rows or parts of rows that are a set, have a sideways tile or show backs are melds; everything else is left out and
+counted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -60,11 +62,11 @@ def rows(quads: list[Floats]) -> list[list[int]]:
         frame = np.stack([width[i], height[i]], axis=1)
         if abs(np.linalg.det(frame)) < 1e-6:
             continue
-        steps = np.linalg.solve(frame, (centres - centres[i]).T).T
+        steps = np.asarray(np.linalg.solve(frame, (centres - centres[i]).T).T, np.float64)
         for j in range(n):
             if i == j or not 0.55 < length[j] / length[i] < 1.8:
                 continue
-            across, along = abs(steps[j, 0]), abs(steps[j, 1])
+            across, along = abs(float(steps[j, 0])), abs(float(steps[j, 1]))
             turned = abs(float(np.dot(width[i], width[j]))) < 0.7 * np.linalg.norm(width[i]) * np.linalg.norm(width[j])
             near = across < (1.55 if turned else 1.0 + GAP * 2) and along < (0.42 if turned else 0.36)
             if near or (not turned and across < GAP_OF_A_TILE and along < 0.2):
@@ -95,7 +97,7 @@ def _groups(row: list[int], quads: list[Floats]) -> list[Group]:
     upright = [i for i in row if i not in across] or row
     pitch = float(np.median([sides(quads[i])[0] for i in upright]))
     parts: list[list[int]] = [[row[0]]]
-    for left, right in zip(row, row[1:], strict=False):
+    for left, right in pairwise(row):
         half = sum(sides(quads[i])[1 if i in across else 0] for i in (left, right)) / 2
         gap = float(np.linalg.norm(centres[right] - centres[left])) - half
         if gap > GAP * pitch:
@@ -171,7 +173,9 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
         parts = _row_melds(row, quads, codes) if near and len(concealed) + 3 * len(melds) + 3 <= LARGEST_HAND else None
         if parts and len(melds) + len(parts) <= 4:
             melds += parts
-        elif near and len(row) == 1 and not loose and codes[row[0]] != "back" and (len(concealed) + 3 * len(melds)) == 13:
+        elif (
+            near and len(row) == 1 and not loose and codes[row[0]] != "back" and (len(concealed) + 3 * len(melds)) == 13
+        ):
             loose.append(row[0])
         else:
             others += row
@@ -196,7 +200,11 @@ def _set_apart(group: Group, codes: list[str]) -> tuple[list[tuple[MeldKind, tup
         options = [(size, start) for size in (4, 3) for start in range(max(0, at - size + 1), at + 1)]
         for length, start in options:
             part = row[start : start + length]
-            kind = meld_kind([codes[k] for k in part], sum(k in group.sideways for k in part)) if len(part) == length else None
+            kind = (
+                meld_kind([codes[k] for k in part], sum(k in group.sideways for k in part))
+                if len(part) == length
+                else None
+            )
             if kind and len(row) - length >= 2:
                 melds.append((kind, tuple(part)))
                 row = row[:start] + row[start + length :]
@@ -208,7 +216,8 @@ def _row_melds(row: list[int], quads: list[Floats], codes: list[str]) -> list[tu
     melds: list[tuple[MeldKind, tuple[int, ...]]] = []
     for group in _groups(row, quads):
         kind = meld_kind([codes[i] for i in group.tiles], len(group.sideways))
-        parts = [(kind, group.tiles)] if kind else _sets(list(group.tiles), codes)
+        whole: list[tuple[MeldKind, tuple[int, ...]]] = [(kind, group.tiles)] if kind else []
+        parts = whole or _sets(list(group.tiles), codes)
         if not parts:
             return None
         melds += parts
@@ -226,7 +235,7 @@ def _beside(row: list[int], main: list[int], quads: list[Floats]) -> bool:
 def _missing(groups: list[Group], quads: list[Floats]) -> tuple[tuple[int, int], ...]:
     """Gaps between groups of the row that are just one tile wide."""
     gaps: list[tuple[int, int]] = []
-    for left, right in zip(groups, groups[1:], strict=False):
+    for left, right in pairwise(groups):
         i, j = left.tiles[-1], right.tiles[0]
         pitch = (sides(quads[i])[0] + sides(quads[j])[0]) / 2
         steps = float(np.linalg.norm(quads[j].mean(0) - quads[i].mean(0))) / pitch

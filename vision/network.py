@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 FOLDER = Path(__file__).resolve().parents[1] / "models"
 """Where the shipped weights lie: the room `models`, in the repository and inside an installed wheel alike."""
 
+_runtime: Any = onnxruntime  # it ships no types
+
 
 class NoModel(FileNotFoundError):
     """The weights are not there. The message says which file and how to make it."""
@@ -25,11 +27,14 @@ class Network:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise NoModel(f"the network {path.name} is missing from {path.parent}: reinstall Hupai or make it with `hupai train {path.stem}`")
-        options = onnxruntime.SessionOptions()
+            raise NoModel(
+                f"the network {path.name} is missing from {path.parent}: "
+                f"reinstall Hupai or make it with `hupai train {path.stem}`"
+            )
+        options = _runtime.SessionOptions()
         options.intra_op_num_threads = min(4, os.cpu_count() or 1)
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._session: Any = _runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = str(self._session.get_inputs()[0].name)
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 

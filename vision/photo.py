@@ -13,11 +13,11 @@ from pathlib import Path
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(80_000_000))
 
-import cv2  # noqa: E402  (the limit above is read when OpenCV is loaded)
-import numpy as np  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
-from vision.result import PhotoError  # noqa: E402
+from vision.result import PhotoError
 
 LARGEST_FILE = 64 * 2**20
 LARGEST_PIXELS = 64_000_000
@@ -55,7 +55,10 @@ def open_photo(source: bytes | str | Path) -> Photo:
         data, kind = _from_heic(data), "PNG"
     size = _size(data, kind)
     if size and size[0] * size[1] > LARGEST_PIXELS:
-        raise PhotoError(f"The picture has {size[0]} × {size[1]} pixels, more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller.")
+        raise PhotoError(
+            f"The picture has {size[0]} × {size[1]} pixels, "
+            f"more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller."
+        )
     if kind == "JPEG" and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
         raise PhotoError("The JPEG file is cut off, its end is missing: copy or send the photograph again.")
     if kind == "PNG" and b"IEND" not in data[-64:]:
@@ -66,7 +69,9 @@ def open_photo(source: bytes | str | Path) -> Photo:
         pixels = _on_white(data, pixels)
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST_SIDE:
-        raise PhotoError(f"The picture has only {width} × {height} pixels, too few to read a tile: take the photograph again.")
+        raise PhotoError(
+            f"The picture has only {width} × {height} pixels, too few to read a tile: take the photograph again."
+        )
     if halve and size is not None:
         wide = (width >= height) == (size[0] >= size[1])
         width, height = size if wide else (size[1], size[0])
@@ -78,7 +83,13 @@ def preview(photo: Photo, longest: int = 1280, largest: int = 300_000) -> bytes:
     """A JPEG of the photograph for the screen, at most `longest` pixels long and `largest` bytes heavy."""
     height, width = photo.pixels.shape[:2]
     scale = min(1.0, longest / max(height, width))
-    small = cv2.resize(photo.pixels, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA) if scale < 1 else photo.pixels
+    small = (
+        cv2.resize(
+            photo.pixels, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
+        )
+        if scale < 1
+        else photo.pixels
+    )
     for quality in (85, 75, 65, 50, 35, 20):
         coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
         if len(coded) <= largest:
@@ -194,12 +205,18 @@ def _from_heic(data: bytes) -> bytes:
         import pillow_heif  # pyright: ignore[reportMissingImports]
         from PIL import Image, ImageOps  # pyright: ignore[reportMissingImports]
     except ImportError:
-        raise PhotoError("This is a HEIC photograph, which needs the package pillow-heif: install it, or send the photograph as JPEG.") from None
+        raise PhotoError(
+            "This is a HEIC photograph, which needs the package pillow-heif: "
+            "install it, or send the photograph as JPEG."
+        ) from None
     try:
         pillow_heif.register_heif_opener()
         with Image.open(io.BytesIO(data)) as picture:
             if picture.width * picture.height > LARGEST_PIXELS:
-                raise PhotoError(f"The picture has {picture.width} × {picture.height} pixels, more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller.")
+                raise PhotoError(
+                    f"The picture has {picture.width} × {picture.height} pixels, "
+                    f"more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller."
+                )
             out = io.BytesIO()
             ImageOps.exif_transpose(picture).convert("RGB").save(out, "PNG", compress_level=1)
             return out.getvalue()

@@ -43,7 +43,7 @@ class Reader:
     def read(self, source: bytes | str | Path, progress: Callable[[str], None] | None = None) -> Reading:
         """Read one photograph. `progress` is told each stage as it begins: decode, find, classify, arrange.
         PhotoError when it cannot be opened; a photograph without tiles is a Reading with a problem."""
-        tell = progress or (lambda stage: None)
+        tell: Callable[[str], None] = progress or (lambda stage: None)
         tell("decode")
         started = time.perf_counter()
         photo = open_photo(source)
@@ -62,7 +62,10 @@ class Reader:
         small = bool(quads) and float(np.median([min(sides(q)) for q in quads])) * decoded < SMALL_TILE
         pixels = photo.full() if small else photo.pixels
         scale = pixels.shape[1] / photo.width
-        looks = [Look(k.corners / scale, k.probabilities) for k in classify(self.classifier, pixels, [q * scale for q in quads])]
+        looks = [
+            Look(k.corners / scale, k.probabilities)
+            for k in classify(self.classifier, pixels, [q * scale for q in quads])
+        ]
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
@@ -71,7 +74,9 @@ class Reader:
         stamps.append(time.perf_counter())
         spans = dict(zip(("decode", "find", "classify", "arrange"), np.diff(stamps) * 1000, strict=True))
         milliseconds = {k: round(float(v), 1) for k, v in {**spans, "total": (stamps[-1] - stamps[0]) * 1000}.items()}
-        hand = ReadHand(layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile)
+        hand = ReadHand(
+            layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile
+        )
         return Reading(photo.width, photo.height, tuple(tiles), hand, tuple(_problems(tiles, layout)), milliseconds)
 
     def _tile(self, look: Look, photo: Photo) -> ReadTile:
@@ -81,7 +86,13 @@ class Reader:
         flat = look.corners.tolist()
         corners: Corners = tuple((round(x, 1), round(y, 1)) for x, y in flat)  # pyright: ignore[reportAssignmentType]
         sure = p >= UNSURE
-        return ReadTile(best if sure else UNKNOWN, p, corners, tuple(rest if sure else candidates), _doubt(look, p, candidates, photo))
+        return ReadTile(
+            best if sure else UNKNOWN,
+            p,
+            corners,
+            tuple(rest if sure else candidates),
+            _doubt(look, p, candidates, photo),
+        )
 
 
 def without_doubles(quads: list[Floats]) -> list[Floats]:
@@ -102,7 +113,9 @@ def four_of_a_kind(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
         crowded = [c for c in set(best) if classes[c] not in ("back", "none") and best.count(c) > 4]
         if not crowded:
             break
-        least = min((i for i in range(len(changed)) if best[i] in crowded), key=lambda i: float(changed[i].probabilities.max()))
+        least = min(
+            (i for i in range(len(changed)) if best[i] in crowded), key=lambda i: float(changed[i].probabilities.max())
+        )
         if float(changed[least].probabilities.max()) >= DOUBTFUL:
             break
         without = changed[least].probabilities.copy()
@@ -139,7 +152,9 @@ def _problems(tiles: list[ReadTile], layout: Layout) -> list[str]:
 _readers: dict[Path, Reader] = {}
 
 
-def read_photo(source: bytes | str | Path, *, progress: Callable[[str], None] | None = None, folder: Path = network.FOLDER) -> Reading:
+def read_photo(
+    source: bytes | str | Path, *, progress: Callable[[str], None] | None = None, folder: Path = network.FOLDER
+) -> Reading:
     """Read one photograph with the networks of a folder (the shipped ones by default), which stay loaded."""
     if folder not in _readers:
         _readers[folder] = Reader(folder)

@@ -59,7 +59,7 @@ class ReadHand:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that the reader says of one photograph. `milliseconds` is by stage: decode, find, classify, arrange, total."""
+    """All the reader says of one photograph. `milliseconds` is by stage: decode, find, classify, arrange, total."""
 
     width: int
     height: int

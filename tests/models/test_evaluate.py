@@ -53,11 +53,12 @@ def test_a_missed_tile_is_named_in_the_confusions():
 
 def test_each_tile_belongs_to_one_mark_only():
     pairs, rest = match([said("1m", 2), said("1m", 4)], photo("1m").marks)
-    assert len(pairs) == 1 and len(rest) == 1
+    assert len(pairs) == 1
+    assert len(rest) == 1
 
 
 def test_corner_errors_are_measured_whatever_corner_comes_first():
-    quad = np.roll(box_corners(0, 10, 20, 40) + [1, 0], 1, axis=0)
+    quad = np.roll(box_corners(0, 10, 20, 40) + np.array([1, 0]), 1, axis=0)
     t = tally(photo("2m", exact=True), said("2m", 0, corners=quad))
     assert abs(t.corner_errors[0] - 1 / 20) < 1e-9
     assert t.direction_right == [False]

@@ -26,10 +26,13 @@ def box(width, height, angle, x, y):
 def test_what_the_finder_is_asked_for_decodes_to_the_same_rectangles(angle, width):
     step = np.array([math.cos(angle), math.sin(angle)]) * width * 1.02
     count = 3 if width > 50 else 5
-    quads = [box(width, width * 1.35, angle, *(np.array([160.0, 160.0]) + step * k)) for k in range(-(count // 2), count // 2 + 1)]
+    quads = [
+        box(width, width * 1.35, angle, *(np.array([160.0, 160.0]) + step * k))
+        for k in range(-(count // 2), count // 2 + 1)
+    ]
     heat, geometry, weights = targets([(q, True, False) for q in quads])
     logit = np.log(np.clip(heat, 1e-4, 1 - 1e-4) / (1 - np.clip(heat, 1e-4, 1 - 1e-4)))
-    centres, places, scores = decode(np.concatenate([logit[None], geometry]), 0.9)
+    centres, places, _ = decode(np.concatenate([logit[None], geometry]), 0.9)
     found = [rectangle(c, p) for c, p in zip(centres, places, strict=True)]
     assert len(found) == len(quads)
     for quad in quads:
@@ -40,9 +43,11 @@ def test_what_the_finder_is_asked_for_decodes_to_the_same_rectangles(angle, widt
 def test_hidden_tiles_and_partly_known_places_teach_nothing_wrong():
     quad = box(30, 40, 0.3, 160, 160)
     heat, _, weights = targets([(quad, True, True)])
-    assert heat.max() == 0 and weights[0, 40, 40] == 0
+    assert heat.max() == 0
+    assert weights[0, 40, 40] == 0
     _, _, unsure = targets([(quad, False, False)], loose=True)
-    assert unsure[2].max() == 0 and unsure[1].max() > 0
+    assert unsure[2].max() == 0
+    assert unsure[1].max() > 0
 
 
 class Slope:
@@ -66,7 +71,9 @@ class Slope:
             return {"score": float(torch.sigmoid(network(ramp)[:, 0])[-1])}
 
 
-RECIPE = Recipe(steps=60, batch=8, learning_rate=0.05, warmup=5, workers=0, measure_every=10, bfloat16=False, checkpoint_minutes=1e9)
+RECIPE = Recipe(
+    steps=60, batch=8, learning_rate=0.05, warmup=5, workers=0, measure_every=10, bfloat16=False, checkpoint_minutes=1e9
+)
 
 
 class Killed(Exception):
@@ -110,7 +117,8 @@ def test_the_networks_give_what_their_docstrings_say():
     assert Finder().eval()(torch.rand(1, 3, 96, 64)).shape == (1, 6, 24, 16)
     assert Refiner().eval()(torch.rand(2, 3, 48, 48)).shape == (2, 4, 2)
     tile, way = Classifier(44).eval()(torch.rand(2, 3, 64, 48))
-    assert tile.shape == (2, 44) and way.shape == (2, 4)
+    assert tile.shape == (2, 44)
+    assert way.shape == (2, 4)
 
 
 @pytest.mark.parametrize("name", ["finder", "refiner", "classifier"])

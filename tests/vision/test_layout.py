@@ -13,7 +13,8 @@ WIDTH, HEIGHT = 30.0, 40.0
 
 
 def lay(*lines: str, angle: float = 0.0) -> tuple[list[np.ndarray], list[str]]:
-    """Rows of words from the top of the picture down; `-` is a gap of one tile, `'` a tile lying across, `^` one on its head."""
+    """Rows of words from the top of the picture down; `-` is a gap of one tile, `'` a tile lying across, `^` one on its
+    head."""
     quads, codes = [], []
     for r, line in enumerate(lines):
         x = 0.0
@@ -43,7 +44,8 @@ def test_a_row_is_read_left_to_right_at_any_angle(angle):
     quads, codes = lay("1m 2m 3m 4p 5p 6p 7s 8s 9s E E E P P", angle=angle)
     layout = arrange(quads, codes)
     assert named(codes, layout.concealed) == "1m 2m 3m 4p 5p 6p 7s 8s 9s E E E P P"
-    assert layout.melds == () and layout.left_out == ()
+    assert layout.melds == ()
+    assert layout.left_out == ()
 
 
 @given(st.floats(-math.pi, math.pi))
@@ -99,7 +101,7 @@ def test_no_tiles_make_an_empty_layout():
 
 
 def test_a_tile_on_its_head_stays_in_its_row():
-    quads, codes = lay("1p 2p^ 3p 4p 5p^ 6p 7p")
+    quads, _ = lay("1p 2p^ 3p 4p 5p^ 6p 7p")
     assert len(rows(quads)) == 1
 
 

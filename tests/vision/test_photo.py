@@ -32,7 +32,12 @@ def png_head(width: int, height: int) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
     rows = zlib.compress(b"\x00" * 1000)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", rows)
+        + chunk(b"IEND", b"")
+    )
 
 
 def test_a_jpeg_opens_with_its_own_size():
@@ -48,7 +53,9 @@ def test_a_photograph_turned_by_exif_is_read_upright(orientation, where):
     row, column = where[0], where[1]
     h, w = photo.pixels.shape[:2]
     blue, green, red = photo.pixels[(1 + 2 * row) * h // 4, (1 + 2 * column) * w // 4]
-    assert red > 200 and green < 60 and blue < 60
+    assert red > 200
+    assert green < 60
+    assert blue < 60
 
 
 @pytest.mark.parametrize("orientation", [1, 6])
