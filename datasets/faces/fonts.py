@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from datasets.faces.outline import Curve, area, moved
+from datasets.faces.outline_store import kept
 from datasets.faces.strokes import STROKES, hand_written
 
 ROOTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
-CHARACTERS = "一二三四五六七八九伍壹贰貳叁參肆陸柒捌玖萬万東东南西北中發发発白龍龙梅蘭兰菊竹春夏秋冬紅百福喜"
+CHARACTERS = "一二三四五六七八九伍壹贰貳叁參萬万東东南西北中發发発白梅蘭兰菊竹春夏秋冬"
 LATIN = "0123456789ESWNCFPBRGDHTOIZUK"
 
 _APT = (
@@ -239,19 +240,25 @@ def _glyphs(name: str) -> dict[str, Glyph]:
     """Outlines of every tile character the font has: y down, 1 = the font's own square, centred on (0, 0)."""
     if name.startswith(HAND):
         return {character: hand_written(character, int(name[len(HAND) :])) for character in STROKES}
+    font = _BY_NAME[name]
+    path = _file(font)
+    if path is None:
+        raise FontError(f"Font {name} ({font.path}) is not installed. Run: {_APT}")
+    characters = LATIN if font.latin else CHARACTERS
+    return kept(name, path, characters, lambda: _taken(font, path, characters))
+
+
+def _taken(font: Font, path: Path, characters: str) -> dict[str, Glyph]:
+    """The same, read from the font file."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.ttLib import TTFont
 
     # Old fonts carry odd time stamps and padding; none of it touches the outlines.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
-    font = _BY_NAME[name]
-    path = _file(font)
-    if path is None:
-        raise FontError(f"Font {name} ({font.path}) is not installed. Run: {_APT}")
     found: dict[str, Glyph] = {}
     with TTFont(str(path), fontNumber=font.index, lazy=True) as table:
         mapped, glyph_set = table.getBestCmap(), table.getGlyphSet()
-        for character in LATIN if font.latin else CHARACTERS:
+        for character in characters:
             glyph_name = mapped.get(ord(character))
             if glyph_name is None or glyph_name == ".notdef":
                 continue
@@ -260,8 +267,6 @@ def _glyphs(name: str) -> dict[str, Glyph]:
             curves = _CubicPen().cubic(recorder.value)
             if curves:
                 found[character] = tuple(moved(curve, sy=-1.0) for curve in curves)
-    if not found:
-        return {}
     # The square the font writes into, taken from characters that fill it, so that sizes agree between fonts.
     models = "E508" if font.latin else "東南西北萬發中四"
     points = [p.reshape(-1, 2) for c in models if c in found for p in found[c]]

@@ -180,6 +180,23 @@ def test_without_fonts_the_error_names_what_to_install(monkeypatch: pytest.Monke
         fonts.require()
 
 
+@needs_fonts
+def test_outlines_come_back_from_the_cache_unchanged_and_a_damaged_cache_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    font = fonts.installed()[0]
+    outlines = []
+    for damage in (False, False, True):
+        for path in tmp_path.rglob("*.npz") if damage else ():
+            path.write_bytes(b"not a zip file")
+        fonts._glyphs.cache_clear()
+        outlines.append(fonts.glyph(font.name, "四"))
+    assert len(list(tmp_path.rglob("*.npz"))) >= 1
+    for other in outlines[1:]:
+        assert all(np.array_equal(a, b) for a, b in zip(outlines[0], other, strict=True))
+
+
 @pytest.mark.parametrize("tile", ALL)
 def test_the_committed_svg_has_only_what_flutter_draws(tile: str) -> None:
     path = ASSETS / f"{tile}.svg"
