@@ -24,8 +24,22 @@ LAYOUT: dict[int, tuple[tuple[tuple[float, float], ...], float]] = {
 
 def stick(length: float, width: float, ink: Paint, style: Style) -> list[Shape]:
     """One upright stick centred on (0, 0)."""
-    kind, joints, a, h = style.stick, style.stick_joints, width / 2, length / 2
-    joints = min(joints, 2) if length < 0.3 else joints
+    shapes = _cane(length, width, ink, style)
+    if style.stick_knots and ink != style.red:
+        joints = _joints(length, style)
+        knot = style.ink(style.stick_knots)
+        for i in range(1, joints + 1):
+            y = -length / 2 + length * i / (joints + 1)
+            shapes.append(Shape((rectangle(0, y, width * 0.95, width * 0.3, width * 0.1),), knot))
+    return shapes
+
+
+def _joints(length: float, style: Style) -> int:
+    return min(style.stick_joints, 2) if length < 0.3 else style.stick_joints
+
+
+def _cane(length: float, width: float, ink: Paint, style: Style) -> list[Shape]:
+    kind, joints, a, h = style.stick, _joints(length, style), width / 2, length / 2
     parts = joints + 1
     step = length / parts
     middles = [-h + step * (i + 0.5) for i in range(parts)]

@@ -168,7 +168,7 @@ def flat(curve: Curve, steps: int = 8) -> NDArray[np.float64]:
 
 def is_closed(curve: Curve) -> bool:
     """Whether the last segment ends where the first begins."""
-    return bool(np.allclose(curve[0, 0], curve[-1, 3], atol=1e-9))
+    return bool(np.abs(curve[0, 0] - curve[-1, 3]).max() < 1e-9)
 
 
 def area(curve: Curve) -> float:

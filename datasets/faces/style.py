@@ -123,6 +123,8 @@ class Style:
     stick_joints: int = 1
     stick_slot: str = "line"
     """line, segments, beads or none: what is left uncoloured inside a stick."""
+    stick_knots: str = ""
+    """Role of another ink for the joints between segments; empty for the stick's own."""
     stick_scheme: str = "green"
     bamboo_spread: float = 1.0
     eight: str = "joined"
@@ -497,6 +499,7 @@ def random_style(rng: np.random.Generator) -> Style:
         stick_length=u(0.86, 1.04),
         stick_joints=int(_of(rng, (1, 1, 1, 2, 2, 3))),
         stick_slot=_pick(rng, line=4, segments=3, beads=1, none=2) or "none",
+        stick_knots=_pick(rng, none=14, r=1, b=0.7, g=0.4, d=0.5),
         stick_scheme=stick_scheme,
         bamboo_spread=u(0.82, 1.04),
         eight="joined" if rng.random() < 0.75 else "loose",
