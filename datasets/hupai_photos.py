@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import json
 import os
 from pathlib import Path
+
+import numpy as np
 
 from datasets.labels import LabelledPhoto, Mark, box_corners
 from scoring.tiles import TILES
 
 HELD_OUT_PERCENT = 12
-PARTIAL_GROUPS = ("rf_fb", "rf_hand", "leo")
+OVERLAY = Path(__file__).parent / "overlay.json"
+"""Tiles that nobody boxed, found by `hupai review`: for each photograph [code or "?", x0, y0, … x3, y3]."""
+PARTIAL_GROUPS = ("rf_fb", "rf_hand", "rf_misc", "leo")
 
 
 class NoPhotographs(FileNotFoundError):
@@ -40,8 +45,11 @@ def load(folder: Path | None = None) -> list[LabelledPhoto]:
     folder = folder or data_folder()
     manifest = folder / "photos" / "manifest.csv"
     if not manifest.is_file():
-        raise NoPhotographs(f"no labelled photographs at {folder}: set HUPAI_DATA to the folder that holds photos/manifest.csv")
+        raise NoPhotographs(
+            f"no labelled photographs at {folder}: set HUPAI_DATA to the folder that holds photos/manifest.csv"
+        )
     photos: list[LabelledPhoto] = []
+    seen: dict[str, list[list[str | float]]] = json.loads(OVERLAY.read_text()) if OVERLAY.is_file() else {}
     with manifest.open(newline="", encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             if "mirrored" in row["note"]:
@@ -54,6 +62,10 @@ def load(folder: Path | None = None) -> list[LabelledPhoto]:
                 index, cx, cy, w, h = (float(x) for x in line.split()[:5])
                 corners = 640 * box_corners(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
                 marks.append(Mark(TILES[int(index)], corners, exact=False, upright=False))
+            for code, *flat in seen.get(row["image"], []):
+                corners = np.array(flat, np.float64).reshape(4, 2)
+                known = code != "?"
+                marks.append(Mark(str(code) if known else "back", corners, True, known, not known, by_reader=True))
             photos.append(
                 LabelledPhoto(
                     name=row["image"],
@@ -65,6 +77,7 @@ def load(folder: Path | None = None) -> list[LabelledPhoto]:
                     cluster=row["near_dup_cluster"],
                     split=_split(row),
                     partial=row["group"].startswith(PARTIAL_GROUPS),
+                    reviewed=row["image"] in seen,
                     notes=tuple(n for n in row["note"].split(";") if n),
                 )
             )

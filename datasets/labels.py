@@ -21,6 +21,7 @@ class Mark:
     exact: True when the corners are the tile's own; False for an upright box around a tile of unknown tilt.
     upright: True when the first corner is known to be the tile's own top left.
     ignored: True when the tile is too hidden or too slanted to be asked for; training and measures leave it out.
+    by_reader: True when no annotator boxed it but the project's own reader is sure of it; measures leave it out.
     """
 
     tile: str
@@ -28,6 +29,7 @@ class Mark:
     exact: bool = True
     upright: bool = True
     ignored: bool = False
+    by_reader: bool = False
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -43,6 +45,7 @@ class LabelledPhoto:
     group: the physical set or session; photographs of one group never stand on both sides of a split.
     cluster: near-duplicates share it.
     partial: True when tiles in view may be unmarked (loose discards, walls), so an unmarked tile is no mistake.
+    reviewed: True when the project's reader has added what it saw besides, so that the rest is background.
     """
 
     name: str
@@ -55,7 +58,13 @@ class LabelledPhoto:
     cluster: str = ""
     split: str = "train"
     partial: bool = False
+    reviewed: bool = False
     notes: tuple[str, ...] = field(default_factory=tuple)
+
+    @property
+    def loose(self) -> bool:
+        """Are its boxes known to be too large (a rotated copy of another photograph)?"""
+        return any("loose" in note for note in self.notes)
 
 
 def box_corners(left: float, top: float, right: float, bottom: float) -> np.ndarray:

@@ -16,7 +16,10 @@ def recolour(rng: np.random.Generator, picture: np.ndarray, strength: float = 1.
         image = np.repeat(image.mean(2, keepdims=True), 3, 2)
     if rng.random() < 0.15:
         h, w = image.shape[:2]
-        slope = np.linspace(-1, 1, w, dtype=np.float32)[None] * rng.normal() + np.linspace(-1, 1, h, dtype=np.float32)[:, None] * rng.normal()
+        slope = (
+            np.linspace(-1, 1, w, dtype=np.float32)[None] * rng.normal()
+            + np.linspace(-1, 1, h, dtype=np.float32)[:, None] * rng.normal()
+        )
         image *= 1 + 0.2 * np.clip(slope, -1.5, 1.5)[..., None]
     if rng.random() < 0.25:
         image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.3)))

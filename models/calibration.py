@@ -11,10 +11,10 @@ from torch import nn
 
 from datasets.labels import LabelledPhoto
 from models.augment import recolour
-from models.classifier_task import CLASSES, SIZE, jittered, portrait
+from models.classifier_task import CLASSES, SIZE, jittered, portrait, usable
 from models.networks import Classifier
 from models.training import to_input
-from vision.geometry import rectify, sides
+from vision.geometry import rectify
 
 FALLBACK = 1.0
 
@@ -25,7 +25,7 @@ def temperature(network: nn.Module, photos: list[LabelledPhoto], seed: int = 0) 
     crops, labels = [], []
     for photo in photos:
         for mark in photo.marks:
-            if mark.ignored or min(sides(mark.corners)) < 11 or photo.pixels is None or any("loose" in n for n in photo.notes):
+            if photo.pixels is None or not usable(photo, mark):
                 continue
             quad = jittered(rng, portrait(mark.corners), 1.5)
             crops.append(recolour(rng, rectify(photo.pixels, quad, SIZE, Classifier.MARGIN), 1.5))
@@ -33,7 +33,9 @@ def temperature(network: nn.Module, photos: list[LabelledPhoto], seed: int = 0) 
     if not crops:
         return FALLBACK
     with torch.no_grad():
-        logits = torch.cat([network(to_input(torch.from_numpy(np.stack(crops[k : k + 256]))))[0] for k in range(0, len(crops), 256)])
+        logits = torch.cat(
+            [network(to_input(torch.from_numpy(np.stack(crops[k : k + 256]))))[0] for k in range(0, len(crops), 256)]
+        )
     target = torch.tensor(labels)
     choices = np.exp(np.linspace(np.log(0.3), np.log(3.0), 60))
     losses = [float(nn.functional.cross_entropy(logits / float(t), target)) for t in choices]

@@ -44,11 +44,23 @@ def portrait(quad: Floats) -> Floats:
     return turned(quad, 1) if width > height else quad
 
 
+def usable(photo: LabelledPhoto, mark: Mark) -> bool:
+    """Is the tile large enough to be told, and its place known well enough to be cut out?"""
+    return not mark.ignored and min(sides(mark.corners)) >= 11 and (mark.exact or not photo.loose)
+
+
 class ClassifierTask:
     name = "classifier"
 
-    def __init__(self, photos: list[LabelledPhoto], scenes: list[LabelledPhoto], drawn: list[FaceSet], tests: dict[str, list[LabelledPhoto]],
-                 shares: tuple[float, float, float] = (0.4, 0.35, 0.25), none_share: float = 0.06) -> None:  # fmt: skip
+    def __init__(
+        self,
+        photos: list[LabelledPhoto],
+        scenes: list[LabelledPhoto],
+        drawn: list[FaceSet],
+        tests: dict[str, list[LabelledPhoto]],
+        shares: tuple[float, float, float] = (0.4, 0.35, 0.25),
+        none_share: float = 0.06,
+    ) -> None:
         self.shares, self.none_share, self.drawn = np.cumsum(shares) / sum(shares), none_share, drawn
         self.photos, self.scenes = photos, scenes
         self.by_class = [self._by_class(photos), self._by_class(scenes)]
@@ -59,7 +71,7 @@ class ClassifierTask:
         lists: list[list[tuple[LabelledPhoto, Mark]]] = [[] for _ in CLASSES]
         for photo in photos:
             for mark in photo.marks:
-                if not mark.ignored and min(sides(mark.corners)) >= 11 and not any("loose" in n for n in photo.notes):
+                if usable(photo, mark):
                     lists[CLASSES.index(mark.tile)].append((photo, mark))
         return [many for many in lists if many]
 
@@ -68,10 +80,14 @@ class ClassifierTask:
         crops, classes = [], []
         for photo in photos:
             for mark in photo.marks:
-                if mark.ignored or min(sides(mark.corners)) < 11 or any("loose" in n for n in photo.notes):
+                if not usable(photo, mark):
                     continue
                 assert photo.pixels is not None
-                crops.append(rectify(photo.pixels, mark.corners if mark.upright else portrait(mark.corners), SIZE, Classifier.MARGIN))
+                crops.append(
+                    rectify(
+                        photo.pixels, mark.corners if mark.upright else portrait(mark.corners), SIZE, Classifier.MARGIN
+                    )
+                )
                 classes.append(CLASSES.index(mark.tile))
         return torch.from_numpy(np.stack(crops)), torch.tensor(classes)
 
@@ -92,7 +108,11 @@ class ClassifierTask:
 
     def _cut(self, rng: np.random.Generator, source: int) -> tuple[np.ndarray, int, int]:
         lists = self.by_class[source] or self.by_class[1 - source]
-        many = lists[int(rng.integers(len(lists)))] if rng.random() < 0.6 else lists[int(rng.choice(len(lists), p=self._weights(lists)))]
+        many = (
+            lists[int(rng.integers(len(lists)))]
+            if rng.random() < 0.6
+            else lists[int(rng.choice(len(lists), p=self._weights(lists)))]
+        )
         photo, mark = many[int(rng.integers(len(many)))]
         quarter = int(rng.choice(4, p=QUARTERS))
         quad = turned(jittered(rng, mark.corners if mark.upright else portrait(mark.corners)), quarter)
@@ -126,7 +146,9 @@ class ClassifierTask:
         inside[:] = (inside * (1 - alpha) + picture[..., 2::-1] * alpha).astype(np.uint8)
         quad = np.array([[edge, edge], [edge + w, edge], [edge + w, edge + h], [edge, edge + h]], np.float64)
         quarter = int(rng.choice(4, p=QUARTERS))
-        crop = rectify(around, turned(jittered(rng, quad), quarter), SIZE, Classifier.MARGIN * math.exp(rng.normal(0, 0.03)))
+        crop = rectify(
+            around, turned(jittered(rng, quad), quarter), SIZE, Classifier.MARGIN * math.exp(rng.normal(0, 0.03))
+        )
         return crop, CLASSES.index(tile), (4 - quarter) % 4 if tile != "back" else UNKNOWN_WAY
 
     def _nothing(self, rng: np.random.Generator) -> np.ndarray:
@@ -142,10 +164,17 @@ class ClassifierTask:
                 size = math.exp(rng.normal(0, 0.5))
                 quad = (like - like.mean(0)) * size + rng.uniform(0, 1, 2) * [photo.width, photo.height]
             elif kind < 0.75:  # beside or between
-                quad = like + rng.uniform(0.42, 0.75) * rng.choice([-1, 1]) * ((like[1] - like[0]) if rng.random() < 0.6 else (like[3] - like[0]))
+                quad = like + rng.uniform(0.42, 0.75) * rng.choice([-1, 1]) * (
+                    (like[1] - like[0]) if rng.random() < 0.6 else (like[3] - like[0])
+                )
             else:  # much too large, or a part only
-                quad = like.mean(0) + (like - like.mean(0)) * (rng.uniform(1.7, 3.5) if rng.random() < 0.6 else rng.uniform(0.25, 0.5))
-            if any(covered(quad, m.corners) > 0.62 and 0.6 < min(sides(quad)) / max(min(sides(m.corners)), 1) < 1.6 for m in photo.marks):
+                quad = like.mean(0) + (like - like.mean(0)) * (
+                    rng.uniform(1.7, 3.5) if rng.random() < 0.6 else rng.uniform(0.25, 0.5)
+                )
+            if any(
+                covered(quad, m.corners) > 0.62 and 0.6 < min(sides(quad)) / max(min(sides(m.corners)), 1) < 1.6
+                for m in photo.marks
+            ):
                 continue
             return rectify(photo.pixels, quad, SIZE, Classifier.MARGIN)
         return rng.integers(0, 256, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
@@ -157,7 +186,12 @@ class ClassifierTask:
         main = nn.functional.cross_entropy(tile, label, label_smoothing=0.05)
         known = (way != UNKNOWN_WAY).sum().clamp(min=1)
         side = nn.functional.cross_entropy(top, way, ignore_index=UNKNOWN_WAY, reduction="sum") / known
-        return {"loss": main + 0.3 * side, "tile": main.detach(), "way": side.detach(), "right": (tile.argmax(1) == label).float().mean()}
+        return {
+            "loss": main + 0.3 * side,
+            "tile": main.detach(),
+            "way": side.detach(),
+            "right": (tile.argmax(1) == label).float().mean(),
+        }
 
     def measure(self, network: nn.Module) -> dict[str, float]:
         numbers: dict[str, float] = {}

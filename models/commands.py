@@ -19,6 +19,7 @@ from rich.table import Table
 
 from datasets import hupai_photos, scene_store
 from datasets.labels import LabelledPhoto
+from models.sharpened import sharpened
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 NAMES = ("finder", "refiner", "classifier")
@@ -36,21 +37,36 @@ def _scenes(folder: Path, count: int, drawn_sets: int, seed: int, console: Conso
     """The scenes of a recipe, rendered first where they are missing."""
     with _bar(console) as bar:
         task = bar.add_task("render scenes", total=count)
-        scene_store.write(folder, count, seed, drawn_sets=drawn_sets, photographs=hupai_photos.data_folder().is_dir(), done=lambda n: bar.advance(task, n))
+        scene_store.write(
+            folder,
+            count,
+            seed,
+            drawn_sets=drawn_sets,
+            photographs=hupai_photos.data_folder().is_dir(),
+            done=lambda n: bar.advance(task, n),
+        )
     return list(scene_store.read(folder, count))
 
 
-def _photos(splits: tuple[str, ...]) -> list[LabelledPhoto]:
-    """The project's photographs of some splits with their pixels; none where the folder is missing."""
+def _photos(splits: tuple[str, ...], sharp: bool = True) -> list[LabelledPhoto]:
+    """The project's photographs of some splits with their pixels; none where the folder is missing. `sharp`: with the
+    tiles' own corners where the refiner agrees with the annotator (for lessons, never for measures)."""
     try:
         photos = [p for p in hupai_photos.load() if p.split in splits]
     except hupai_photos.NoPhotographs:
         return []
-    return [replace(p, pixels=cv2.imread(str(p.path))) for p in photos]
+    opened = [replace(p, pixels=cv2.imread(str(p.path))) for p in photos]
+    return sharpened(opened) if sharp else opened
 
 
 def _bar(console: Console) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     return Progress(*columns, console=console, transient=True)
 
 
@@ -96,7 +112,13 @@ def train(
 
         seen, unseen = _photos(("held_out",)), _photos(("unseen",))
         named = {"scenes": tests, "held_out": seen, "unseen": unseen}
-        task = ClassifierTask(_photos(("train",)), lessons, drawn(knobs.drawn_sets), {k: v for k, v in named.items() if v}, (knobs.real_share, 0.6 - knobs.real_share / 2, 0.4 - knobs.real_share / 2))  # fmt: skip
+        task = ClassifierTask(
+            _photos(("train",)),
+            lessons,
+            drawn(knobs.drawn_sets),
+            {k: v for k, v in named.items() if v},
+            (knobs.real_share, 0.6 - knobs.real_share / 2, 0.4 - knobs.real_share / 2),
+        )
     folder = out or RUNS / name
     with _bar(console) as bar:
         progress = bar.add_task(f"train {name}", total=knobs.steps)
@@ -104,7 +126,11 @@ def train(
         def report(step: int, numbers: dict[str, float]) -> None:
             bar.update(progress, completed=step)
             if "score" in numbers or (not console.is_terminal and step % 100 == 0):
-                console.print(f"{step:6d}  " + "  ".join(f"{k} {v:.4f}" for k, v in numbers.items()), highlight=False, soft_wrap=True)
+                console.print(
+                    f"{step:6d}  " + "  ".join(f"{k} {v:.4f}" for k, v in numbers.items()),
+                    highlight=False,
+                    soft_wrap=True,
+                )
 
         try:
             run(task, knobs, folder, start_from, report)
@@ -135,17 +161,58 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     difference = write(name, network, out / f"{name}.onnx", extra)
     size = (out / f"{name}.onnx").stat().st_size / 2**20
-    print(f"{out / name}.onnx: {size:.2f} MiB, differs from PyTorch by {difference:.1e}" + "".join(f", {k} {v}" for k, v in extra.items()))
+    print(
+        f"{out / name}.onnx: {size:.2f} MiB, differs from PyTorch by {difference:.1e}"
+        + "".join(f", {k} {v}" for k, v in extra.items())
+    )
+
+
+@app.command()
+def review(
+    models: Annotated[Path, typer.Option(help="Folder of models.")] = MODELS,
+    out: Annotated[Path, typer.Option(help="The overlay to write.")] = hupai_photos.OVERLAY,
+) -> None:
+    """Compare the reader with the labels of the training photographs: keep the tiles that nobody boxed in an overlay,
+    list the labels that the reader contradicts."""
+    from models.review import overlay, run
+    from vision.network import NoModel
+    from vision.reading import Reader
+
+    try:
+        reader = Reader(models)
+    except NoModel as error:
+        raise _stop(f"{error}.") from None
+    plain = [replace(p, marks=tuple(m for m in p.marks if not m.by_reader)) for p in _photos(("train",), sharp=False)]
+    if not plain:
+        raise _stop(f"There are no photographs at {hupai_photos.data_folder()}: set HUPAI_DATA to their folder.")
+    console = Console(stderr=True)
+    with _bar(console) as bar:
+        progress = bar.add_task("review", total=len(plain))
+        reviews = run(reader, plain, lambda: bar.advance(progress))
+    lines = [
+        f"{json.dumps(name)}: {json.dumps(tiles, separators=(',', ':'))}" for name, tiles in overlay(reviews).items()
+    ]
+    out.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    sure = sum(code != "?" for r in reviews for code, _ in r.tiles)
+    unsure = sum(code == "?" for r in reviews for code, _ in r.tiles)
+    print(f"{out}: {len(reviews)} photographs, {sure} tiles nobody boxed, {unsure} places nobody knows")
+    for r in reviews:
+        for label, said, p in r.contradictions:
+            print(f"{r.name}: labelled {label}, read as {said} ({p:.2f})")
 
 
 @app.command()
 def evaluate(
-    split: Annotated[list[str] | None, typer.Option(help="held_out, unseen, train or scenes; may be given more than once.")] = None,
+    split: Annotated[
+        list[str] | None, typer.Option(help="held_out, unseen, train or scenes; may be given more than once.")
+    ] = None,
     models: Annotated[Path, typer.Option(help="Folder of models.")] = MODELS,
     turn: Annotated[bool, typer.Option("--turn", help="Turn every photograph by any angle first.")] = False,
     limit: Annotated[int | None, typer.Option(help="At most so many photographs a split.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the confusions here.")] = None,
-    failures: Annotated[Path | None, typer.Option(help="Write an overlay of every photograph that is not exact into this folder.")] = None,
+    failures: Annotated[
+        Path | None, typer.Option(help="Write an overlay of every photograph that is not exact into this folder.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Measure the reader on whole photographs: tiles right, photographs exactly right, tiles called sure but wrong."""
@@ -165,7 +232,7 @@ def evaluate(
         if name == "scenes":
             photos = _fresh_scenes(limit or 100)
         elif name in ("held_out", "unseen", "train"):
-            photos = _photos((name,))[:limit]
+            photos = _photos((name,), sharp=False)[:limit]
             if not photos:
                 console.print(f"{name}: skipped, there are no photographs at {hupai_photos.data_folder()}")
                 continue
@@ -226,8 +293,12 @@ def _keep_failure(folder: Path, photo: LabelledPhoto, reading: Any) -> None:
     for mark in photo.marks:
         cv2.polylines(out, [mark.corners.astype(np.int32)], True, (255, 200, 0), 1)
     for tile in reading.tiles:
-        cv2.polylines(out, [np.array(tile.corners, np.int32)], True, (0, 0, 255) if tile.doubt else (0, 200, 0), 1, cv2.LINE_AA)
+        cv2.polylines(
+            out, [np.array(tile.corners, np.int32)], True, (0, 0, 255) if tile.doubt else (0, 200, 0), 1, cv2.LINE_AA
+        )
         x, y = np.mean(tile.corners, axis=0).astype(int)
-        cv2.putText(out, tile.tile, (int(x) - 8, int(y) + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 0, 255), 1, cv2.LINE_AA)
+        cv2.putText(
+            out, tile.tile, (int(x) - 8, int(y) + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 0, 255), 1, cv2.LINE_AA
+        )
     folder.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(folder / f"{Path(photo.name).stem}.jpg"), out)

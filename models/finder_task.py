@@ -1,9 +1,9 @@
 """Teach the finder: every cell near a tile's centre says so, and says how the tile lies.
 
-Real photographs teach what tables look like, rendered scenes teach geometry: their corners are exact and they are turned
-any way. A real photograph is turned too (an upright box turns into its tilted quadrilateral), stretched back and forth
-because its publisher stretched it, and trusted only where its annotator looked: around the marked tiles and on the
-player's own side below them. Elsewhere an unmarked tile may lie, so nothing is learned there."""
+Real photographs teach what tables look like, rendered scenes teach geometry: their corners are exact and they are
+turned any way. A real photograph is turned too (an upright box turns into its tilted quadrilateral), stretched back and
+forth because its publisher stretched it, and trusted only where its annotator looked: around the marked tiles and on
+the player's own side below them. Elsewhere an unmarked tile may lie, so nothing is learned there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,13 @@ TRUSTED = 0.9
 class FinderTask:
     name = "finder"
 
-    def __init__(self, scenes: list[LabelledPhoto], photos: list[LabelledPhoto], held_out: list[LabelledPhoto], real_share: float = 0.5) -> None:
+    def __init__(
+        self,
+        scenes: list[LabelledPhoto],
+        photos: list[LabelledPhoto],
+        held_out: list[LabelledPhoto],
+        real_share: float = 0.5,
+    ) -> None:
         self.scenes, self.photos, self.held_out, self.real_share = scenes, photos, held_out, real_share
 
     def network(self) -> nn.Module:
@@ -64,14 +70,22 @@ class FinderTask:
         move = target - linear @ middle
         matrix = np.hstack([linear * shrink, (move + linear @ np.full(2, shrink / 2) - 0.5)[:, None]])
         fill = tuple(float(v) for v in rng.integers(0, 256, 3))
-        crop = cv2.warpAffine(pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+        crop = cv2.warpAffine(
+            pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill
+        )
         places = [(m.corners @ linear.T + move, m.exact, m.ignored) for m in photo.marks]
-        loose = any("loose" in n for n in photo.notes)
-        heat, geometry, weights = targets(places, loose)
-        if photo.partial:
+        heat, geometry, weights = targets(places, photo.loose)
+        if photo.partial and not photo.reviewed:
             trusted = _trust(photo)
             cells = np.hstack([linear / FINDER_STRIDE * 4, (move / FINDER_STRIDE)[:, None]])
-            seen = cv2.warpAffine(trusted, cells, (SIZE // FINDER_STRIDE,) * 2, flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0)  # fmt: skip
+            seen = cv2.warpAffine(
+                trusted,
+                cells,
+                (SIZE // FINDER_STRIDE,) * 2,
+                flags=cv2.INTER_NEAREST,
+                borderMode=cv2.BORDER_CONSTANT,
+                borderValue=1.0,
+            )
             weights[0] *= seen
         return recolour(rng, crop), heat, geometry, weights
 
@@ -87,7 +101,12 @@ class FinderTask:
         offset = (error[:, :2].sum(1) * weights[:, 1]).sum() / weights[:, 1].sum().clamp(min=1)
         place = (error[:, 2:].sum(1) * weights[:, 2]).sum() / weights[:, 2].sum().clamp(min=1)
         focal = focal.sum() / count
-        return {"loss": focal + 0.5 * offset + place, "focal": focal.detach(), "offset": offset.detach(), "place": place.detach()}
+        return {
+            "loss": focal + 0.5 * offset + place,
+            "focal": focal.detach(),
+            "offset": offset.detach(),
+            "place": place.detach(),
+        }
 
     def measure(self, network: nn.Module) -> dict[str, float]:
         """Found and missed tiles on held-out pictures at their own size, at a fixed threshold and at the best one."""
@@ -123,16 +142,26 @@ class FinderTask:
             f1 = 2 * good / (np.arange(1, len(good) + 1) + max(total, 1))
             name = "scenes" if kind else "photos"
             best = int(np.argmax(f1))
-            numbers |= {f"{name}_f1": float(f1[best]), f"{name}_threshold": hits[best][0] if hits else 0.0, f"{name}_overlap": float(np.mean(errors)) if errors else 0.0}  # fmt: skip
+            numbers |= {
+                f"{name}_f1": float(f1[best]),
+                f"{name}_threshold": hits[best][0] if hits else 0.0,
+                f"{name}_overlap": float(np.mean(errors)) if errors else 0.0,
+            }
             scores.append(float(f1[best]) + 0.5 * (float(np.mean(errors)) if errors else 0.0))
         return {"score": float(np.mean(scores)), **numbers}
 
 
-def targets(places: list[tuple[np.ndarray, bool, bool]], loose: bool = False, size: int = SIZE) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+def targets(
+    places: list[tuple[np.ndarray, bool, bool]], loose: bool = False, size: int = SIZE
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What the finder should say: heat (n, n); offset and log moments (5, n, n); weights (3, n, n) of the heat, the
     offset and the place. `places` are (corners in px, exact, ignored)."""
     n = size // FINDER_STRIDE
-    heat, geometry, weights = np.zeros((n, n), np.float32), np.zeros((5, n, n), np.float32), np.zeros((3, n, n), np.float32)
+    heat, geometry, weights = (
+        np.zeros((n, n), np.float32),
+        np.zeros((5, n, n), np.float32),
+        np.zeros((3, n, n), np.float32),
+    )
     weights[0] = 1
     nearest = np.full((n, n), np.inf, np.float32)
     for corners, exact, ignored in places:
@@ -173,7 +202,10 @@ def _trust_of(name: str, boxes: tuple[tuple[float, float, float, float], ...], w
     mask = np.zeros((height // 4, width // 4), np.float32)
     for left, top, right, bottom in boxes:
         x, y = (right - left) * TRUSTED, (bottom - top) * TRUSTED
-        mask[max(0, int((top - y) / 4)) : int((bottom + y) / 4) + 1, max(0, int((left - x) / 4)) : int((right + x) / 4) + 1] = 1
+        mask[
+            max(0, int((top - y) / 4)) : int((bottom + y) / 4) + 1,
+            max(0, int((left - x) / 4)) : int((right + x) / 4) + 1,
+        ] = 1
     if boxes:
         lowest = max(bottom + 0.15 * (bottom - top) for _, top, _, bottom in boxes)
         mask[int(lowest / 4) :] = 1

@@ -33,7 +33,9 @@ def shaken(rng: np.random.Generator, quad: Floats, amount: float = 1.0) -> Float
     right_axis = flip * np.array([down_axis[1], -down_axis[0]])
     width *= math.exp(float(rng.normal(0, 0.13)) * amount)
     height *= math.exp(float(rng.normal(0, 0.13)) * amount)
-    centre = centre + right_axis * width * rng.normal(0, 0.12) * amount + down_axis * height * rng.normal(0, 0.1) * amount
+    centre = (
+        centre + right_axis * width * rng.normal(0, 0.12) * amount + down_axis * height * rng.normal(0, 0.1) * amount
+    )
     x, y = right_axis * width, down_axis * height
     return centre + np.stack([-x - y, x - y, x + y, -x + y])
 
@@ -42,7 +44,9 @@ class RefinerTask:
     name = "refiner"
 
     def __init__(self, photos: list[LabelledPhoto], held_out: list[LabelledPhoto]) -> None:
-        self.photos = [(p, [m for m in p.marks if m.exact and not m.ignored and min(sides(m.corners)) >= 7]) for p in photos]
+        self.photos = [
+            (p, [m for m in p.marks if m.exact and not m.ignored and min(sides(m.corners)) >= 7]) for p in photos
+        ]
         self.photos = [(p, marks) for p, marks in self.photos if marks]
         rng = np.random.default_rng(7)
         self.tests: list[tuple[np.ndarray, np.ndarray, float]] = []
@@ -89,7 +93,11 @@ class RefinerTask:
                 distance = np.linalg.norm(found - np.stack([t[1] for t in part]), axis=2)
                 errors.append(distance.mean(1) * np.array([t[2] for t in part]))
         all_errors = np.concatenate(errors)
-        return {"score": -float(all_errors.mean()), "corner_error": float(all_errors.mean()), "corner_error_90": float(np.quantile(all_errors, 0.9))}
+        return {
+            "score": -float(all_errors.mean()),
+            "corner_error": float(all_errors.mean()),
+            "corner_error_90": float(np.quantile(all_errors, 0.9)),
+        }
 
 
 def _inside(photo: LabelledPhoto, quad: Floats) -> bool:

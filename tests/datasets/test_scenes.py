@@ -7,7 +7,12 @@ from datasets.samples import SAMPLES, photograph
 from datasets.scenes import render
 from vision.geometry import area, rectify, sides
 
-CORNERS = {"upper left": (255, 0, 0), "upper right": (0, 255, 0), "lower right": (0, 0, 255), "lower left": (255, 255, 0)}
+CORNERS = {
+    "upper left": (255, 0, 0),
+    "upper right": (0, 255, 0),
+    "lower right": (0, 0, 255),
+    "lower left": (255, 255, 0),
+}
 
 
 def flag(height: int = 96, width: int = 70) -> np.ndarray:
@@ -48,7 +53,10 @@ def test_corners_go_clockwise_from_the_tiles_own_top_left(seed):
             ratio = np.array([red, green, blue]) / bright
             assert np.abs(ratio - np.array(wanted) / 255).max() < 0.45, f"{name} of a {mark.tile} in scene {seed}"
         checked += 1
-    assert checked or all(m.ignored or m.tile == "back" or min(sides(m.corners)) < 24 or (m.corners < 2).any() or (m.corners > 398).any() for m in scene.marks)
+    assert checked or all(
+        m.ignored or m.tile == "back" or min(sides(m.corners)) < 24 or (m.corners < 2).any() or (m.corners > 398).any()
+        for m in scene.marks
+    )
 
 
 def test_hidden_tiles_are_not_asked_for():

@@ -6,7 +6,19 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry import area, covered, log_moments, moments, overlap, rectangle, rectify, sides, to_photo, to_unit, turned
+from vision.geometry import (
+    area,
+    covered,
+    log_moments,
+    moments,
+    overlap,
+    rectangle,
+    rectify,
+    sides,
+    to_photo,
+    to_unit,
+    turned,
+)
 
 angles = st.floats(-math.pi, math.pi)
 lengths = st.floats(6, 200)

@@ -1,0 +1,148 @@
+"""The shipped networks read: the sample photographs on any clone, real ones where they are."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.samples import SAMPLES
+from vision.classifier import Look
+from vision.reading import NOT_FOUND, Reader, four_of_a_kind, read_photo, without_doubles
+
+FOLDER = Path(__file__).parents[2] / "ui" / "assets" / "samples"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def words(name: str) -> list[str]:
+    return [w.rstrip("'") for row in SAMPLES[name][0] for w in row.split() if w != "-"]
+
+
+@pytest.mark.parametrize("name", list(SAMPLES))
+def test_every_sample_is_read_right(reader, name):
+    reading = reader.read(FOLDER / f"{name}.jpg")
+    assert sorted(t.tile for t in reading.tiles) == sorted(words(name))
+    assert not any(t.doubt for t in reading.tiles if t.confidence >= 0.85)
+
+
+def test_a_sample_with_a_pung_and_a_tile_set_apart_is_arranged(reader):
+    reading = reader.read(FOLDER / "melds.jpg")
+    assert [m.kind for m in reading.hand.melds] == ["pung"]
+    assert reading.hand.winning_tile is not None
+    assert reading.tiles[reading.hand.winning_tile].tile == "C"
+    assert len(reading.hand.concealed) == 11
+
+
+def test_a_closed_kong_is_known_by_its_backs(reader):
+    reading = reader.read(FOLDER / "closed-kong.jpg")
+    assert [m.kind for m in reading.hand.melds] == ["kong_concealed"]
+    assert len(reading.hand.concealed) == 11
+
+
+def test_corners_go_clockwise_from_the_tiles_own_top_left(reader):
+    upright = cv2.imread(str(FOLDER / "middle-five.jpg"))
+    middle = cv2.rotate(upright, cv2.ROTATE_180)
+    reading = reader.read(cv2.imencode(".png", middle)[1].tobytes())
+    fives = [t for t in reading.tiles if t.tile in ("C", "7p", "3p")]
+    assert fives
+    for tile in fives:
+        (x0, y0), (x1, _), _, (_, y3) = tile.corners
+        assert x0 > x1, "in a picture on its head the tile's own top left is on the right"
+        assert y0 > y3
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_a_turned_sample_is_read_right(reader, degrees):
+    turn = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}[degrees]
+    pixels = cv2.rotate(cv2.imread(str(FOLDER / "middle-five.jpg")), turn)
+    reading = reader.read(cv2.imencode(".png", pixels)[1].tobytes())
+    pairs = zip(sorted(t.tile for t in reading.tiles), sorted(words("middle-five")), strict=False)
+    right = sum(a == b for a, b in pairs)
+    assert right >= 13
+
+
+def test_a_picture_without_tiles_is_an_empty_reading_with_a_sentence(reader):
+    cloth = np.full((480, 640, 3), (70, 130, 40), np.uint8)
+    reading = reader.read(cv2.imencode(".png", cloth)[1].tobytes())
+    assert reading.tiles == ()
+    assert reading.problems == (NOT_FOUND,)
+
+
+def test_the_times_of_the_stages_are_told(reader):
+    stages: list[str] = []
+    reading = reader.read(FOLDER / "melds.jpg", stages.append)
+    assert stages == ["decode", "find", "classify", "arrange"]
+    assert set(reading.milliseconds) == {"decode", "find", "classify", "arrange", "total"}
+    parts = sum(v for k, v in reading.milliseconds.items() if k != "total")
+    assert abs(parts - reading.milliseconds["total"]) < 1.0
+
+
+def test_read_photo_keeps_its_networks_loaded():
+    first = read_photo(FOLDER / "melds.jpg")
+    assert read_photo((FOLDER / "melds.jpg").read_bytes()).tiles == first.tiles
+
+
+def test_a_reading_of_a_large_photograph_is_in_its_own_pixels(reader):
+    small = cv2.imread(str(FOLDER / "middle-five.jpg"))
+    large = cv2.resize(small, (3840, 2880), interpolation=cv2.INTER_CUBIC)
+    reading = reader.read(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
+    assert (reading.width, reading.height) == (3840, 2880)
+    here, there = reader.read(FOLDER / "middle-five.jpg"), reading
+    a = sorted(np.mean(t.corners, axis=0)[0] * 3840 / small.shape[1] for t in here.tiles)
+    b = sorted(np.mean(t.corners, axis=0)[0] for t in there.tiles)
+    assert len(a) == len(b)
+    assert np.abs(np.array(a) - b).max() < 30
+
+
+def look(best: int, p: float, second: int, classes: int = 44) -> Look:
+    probabilities = np.full(classes, (1 - p) * 0.1 / classes)
+    probabilities[best], probabilities[second] = p, (1 - p) * 0.9
+    return Look(np.zeros((4, 2)), probabilities)
+
+
+def test_a_fifth_tile_of_a_kind_becomes_its_next_candidate_if_it_was_doubtful():
+    classes = tuple(str(i) for i in range(44))
+    looks = [look(3, 0.99, 4)] * 4 + [look(3, 0.6, 7)]
+    assert [int(k.probabilities.argmax()) for k in four_of_a_kind(looks, classes)] == [3, 3, 3, 3, 7]
+
+
+def test_five_sure_tiles_of_a_kind_stay_as_they_were_seen():
+    classes = tuple(str(i) for i in range(44))
+    assert [int(k.probabilities.argmax()) for k in four_of_a_kind([look(3, 0.99, 4)] * 5, classes)] == [3] * 5
+
+
+def test_two_places_that_became_one_tile_are_one():
+    quad = np.array([[0, 0], [10, 0], [10, 14], [0, 14]], float)
+    assert len(without_doubles([quad, quad + 1, quad + 11])) == 2
+
+
+# --- real photographs, where the project's shared folder is -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("split", "least"), [("held_out", 0.95), ("unseen", 0.80)])
+def test_real_photographs_are_read(reader, shared, split, least):
+    from datasets.hupai_photos import load
+    from models.evaluate import measure
+
+    tally = measure(reader, [p for p in load(shared / "data") if p.split == split])
+    figures = tally.figures()
+    assert figures["tiles_right"] >= least, figures
+
+
+def test_whole_hands_are_read(reader, shared):
+    """Four photographs by a stranger: at least nine tiles in ten, as a multiset."""
+    total = right = 0
+    for hand in json.loads((shared / "data" / "hands" / "hands.json").read_text()):
+        reading = reader.read(shared / "data" / "hands" / hand["image"])
+        rest = [t.tile for t in reading.tiles]
+        for tile in hand["tiles"]:
+            total += 1
+            if tile in rest:
+                rest.remove(tile)
+                right += 1
+    assert right / total >= 0.9, f"{right} of {total}"
