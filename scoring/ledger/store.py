@@ -414,11 +414,11 @@ def _words(complaint: str) -> Text:
 
 
 def open_store(folder: Path | None = None, address: str | None = None) -> Store:
-    """The ledger at `address` (default `HUPAI_DATABASE`), else SQLite in `folder` (default `home()`), brought up to
-    date.
+    """The ledger in `folder`, or at `address`, or at `HUPAI_DATABASE`, or in `home()`; brought up to date.
 
     Raises `LedgerError`: the folder cannot be made, the database does not answer, is damaged, or of a newer Hupai."""
-    address = address or os.environ.get("HUPAI_DATABASE")
+    if folder is None:
+        address = address or os.environ.get("HUPAI_DATABASE")
     if address:
         try:
             store = Store(sa.create_engine(address), None)

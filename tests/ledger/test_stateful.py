@@ -14,7 +14,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from scoring.ledger.documents import read_night, write_night
 from scoring.ledger.events import Adjusted, Corrected, LedgerError, Played, Undone, played
@@ -174,4 +181,9 @@ class NightMachine(RuleBasedStateMachine):
 
 
 TestNights = NightMachine.TestCase
-TestNights.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
+TestNights.settings = settings(max_examples=8, stateful_step_count=20, deadline=None)
+
+
+@pytest.mark.slow
+def test_two_hundred_random_nights() -> None:
+    run_state_machine_as_test(NightMachine, settings=settings(max_examples=200, stateful_step_count=40, deadline=None))

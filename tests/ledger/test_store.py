@@ -175,10 +175,10 @@ def test_a_full_disk_refuses_the_event_and_keeps_the_others(tmp_path: Path, monk
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(journal, "append", full)
-    with pytest.raises(LedgerError, match=r"Nothing was recorded: .* \(No space left on device\)"):
-        store.record("n1", event(self_draw(1)))
-    monkeypatch.undo()
+    with monkeypatch.context() as disk:
+        disk.setattr(journal, "append", full)
+        with pytest.raises(LedgerError, match=r"Nothing was recorded: .* \(No space left on device\)"):
+            store.record("n1", event(self_draw(1)))
     assert open_store(tmp_path).night("n1").totals["A"] == 4
     assert check(store) == []
 
