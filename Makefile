@@ -4,7 +4,7 @@
 #   make test    install what the tests need, then lint, types and every quick test (browser journeys included)
 #
 # Also: make check (lint, format, types), make slow, make bench, make wheel, make clean.
-# Nothing is installed outside .venv. PYTHON=/path/to/python chooses the interpreter; HOST and PORT go to the app.
+# Nothing is installed outside .venv. PYTHON=/path/to/python chooses the interpreter, PORT=8550 the app's port.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
@@ -41,7 +41,7 @@ $(VENV)/.test: $(BIN)/python pyproject.toml constraints.txt
 	@touch $@ $(VENV)/.app
 
 app: $(VENV)/.app
-	$(BIN)/hupai
+	$(BIN)/hupai --lan
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
