@@ -25,7 +25,7 @@ OPSET, IR = 17, 8
 PARITY = 1e-4
 NETWORKS: dict[str, tuple[type[nn.Module], tuple[int, int], dict[str, list[str]]]] = {
     "finder": (Finder, (320, 320), {"outputs": ["map"]}),
-    "refiner": (Refiner, (Refiner.SIZE, Refiner.SIZE), {"outputs": ["corners"]}),
+    "refiner": (Refiner, (Refiner.SIZE, Refiner.SIZE), {"outputs": ["corners", "place"]}),
     "classifier": (Classifier, (Classifier.HEIGHT, Classifier.WIDTH), {"outputs": ["tile", "direction"]}),
 }
 LICENCES = "weights: Apache-2.0; data: see models/CARD.md"

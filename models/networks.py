@@ -65,8 +65,9 @@ class Finder(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Crop (batch, 3, 48, 48) around a roughly known tile → corners (batch, 4, 2) in that crop's square of ±1,
-    clockwise from the crop's upper left."""
+    """Crop (batch, 3, 48, 48) around a roughly known tile → two answers in that crop's square of ±1: the corners
+    (batch, 4, 2), clockwise from the crop's upper left, which mean something when the tile stands nearly straight in
+    the crop; and its place (batch, 5) at any tilt: centre x, y, then size, long_c, long_s of `vision.geometry`."""
 
     SIZE = 48
     MARGIN = 1.6
@@ -84,11 +85,14 @@ class Refiner(nn.Module):
             conv(96, 32, 1, 1),
         )
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(32 * 6 * 6, 128), nn.ReLU(inplace=True), nn.Linear(128, 8))
+        self.place = nn.Sequential(nn.Flatten(), nn.Linear(32 * 6 * 6, 128), nn.ReLU(inplace=True), nn.Linear(128, 5))
         base = torch.tensor([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) / self.MARGIN
         self.register_buffer("base", base)
+        self.register_buffer("usual", torch.tensor([0.0, 0.0, -2.0, 0.0, 0.0]))
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.base + 0.25 * self.head(self.body(x)).view(-1, 4, 2)
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        features = self.body(x)
+        return self.base + 0.25 * self.head(features).view(-1, 4, 2), self.usual + 0.5 * self.place(features)
 
 
 class Classifier(nn.Module):

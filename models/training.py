@@ -148,7 +148,7 @@ def train(
     network = task.network().to(memory_format=torch.channels_last)
     average = task.network().to(memory_format=torch.channels_last)
     if start_from:
-        network.load_state_dict(torch.load(start_from, weights_only=True)["average"])
+        _begin_with(network, torch.load(start_from, weights_only=True)["average"])
     average.load_state_dict(network.state_dict())
     optimizer = torch.optim.AdamW(network.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
     step, best = 0, -math.inf
@@ -217,6 +217,12 @@ def train(
             saved = time.monotonic()
     average.eval()
     return average
+
+
+def _begin_with(network: nn.Module, weights: dict[str, Tensor]) -> None:
+    """Load the weights that fit; a part of the network that has another shape now begins anew."""
+    mine = network.state_dict()
+    network.load_state_dict({k: v for k, v in weights.items() if k in mine and mine[k].shape == v.shape}, strict=False)
 
 
 def _append(path: Path, step: int, numbers: dict[str, float]) -> None:

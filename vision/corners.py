@@ -1,30 +1,47 @@
 """From a rough rectangle to a tile's four corners.
 
-The refiner network sees a tile cut out by its rough rectangle with some surroundings, always at the same size, and says
-where the corners are in that cut. Run twice, the second cut is already nearly right."""
+The refiner network sees a tile cut out with some surroundings, always at the same size. First it sees an upright square
+and says how the tile lies in it; then it sees the tile cut out straight, twice, and says where the corners are."""
 
 from __future__ import annotations
+
+import math
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import UNIT, Floats, area, rectify, to_photo
-from vision.network import Network
+from vision.geometry import UNIT, Floats, area, rectangle, rectify, to_photo
 
 SIZE = 48
 MARGIN = 1.6
 ROUNDS = 2
 
 
-def sharpen(network: Network, pixels: NDArray[np.uint8], rough: list[Floats]) -> list[Floats]:
-    """Corners (4, 2) for rough rectangles (4, 2), in pixels of `pixels`, in the rectangles' order of corners. Where the
-    network says something that no tile can be, the rectangle stays."""
-    quads = list(rough)
-    for _ in range(ROUNDS if quads else 0):
-        crops = np.stack([rectify(pixels, _parallelogram(q), (SIZE, SIZE), MARGIN) for q in quads])
-        found = network.run(crops)[0].astype(np.float64)
-        quads = [_accept(q, to_photo(q, MARGIN, u)) for q, u in zip(quads, found, strict=True)]
+class Runs(Protocol):
+    """What runs the refiner: uint8 crops (n, 48, 48, 3) → corners (n, 4, 2) and places (n, 5) in squares of ±1."""
+
+    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]: ...
+
+
+def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats]) -> list[Floats]:
+    """Corners (4, 2) for rough rectangles (4, 2) at any tilt, in pixels of `pixels`, clockwise, the upper short side
+    first as far as there is one. Where the network says something that no tile can be, the rectangle stays."""
+    if not rough:
+        return []
+    squares = [q.mean(0) + UNIT * math.sqrt(abs(area(q))) / 2 for q in rough]
+    places = network.run(_cut(pixels, squares))[1].astype(np.float64)
+    quads = [
+        _accept(q, to_photo(s, MARGIN, rectangle(p[:2], p[2:]))) for q, s, p in zip(rough, squares, places, strict=True)
+    ]
+    for _ in range(ROUNDS):
+        corners = network.run(_cut(pixels, [_parallelogram(q) for q in quads]))[0].astype(np.float64)
+        quads = [_accept(q, to_photo(q, MARGIN, c)) for q, c in zip(quads, corners, strict=True)]
     return quads
+
+
+def _cut(pixels: NDArray[np.uint8], quads: list[Floats]) -> NDArray[np.uint8]:
+    return np.stack([rectify(pixels, q, (SIZE, SIZE), MARGIN) for q in quads])
 
 
 def _parallelogram(quad: Floats) -> Floats:
