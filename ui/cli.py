@@ -18,7 +18,6 @@ from typer.core import TyperGroup
 LAZY = {
     "train": ("models.commands", "Train a network: finder, refiner or classifier."),
     "export": ("models.commands", "Write a trained network as ONNX."),
-    "export": ("models.commands", "Write a trained network as ONNX."),
     "evaluate": ("models.commands", "Measure the reader on labelled photographs."),
     "review": ("models.commands", "Compare the reader with the labels of the training photographs."),
     "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
