@@ -4,11 +4,13 @@
 `illegal`, a sentence that names everything wrong, or the elements, the figures and the payments.
 """
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from scoring.hand import Contract, Hand, Win, read_circumstances
-from scoring.rules import Kong, Refusal, Rules, RulesError, Score, rules_for
+from scoring.rules import Kong, Refusal, Rules, RulesError, Ruleset, Score, rules_for
 from scoring.rulesets import SYSTEMS
 from scoring.settlement import Settlement
 
@@ -67,9 +69,15 @@ def case_rules(case: Mapping[str, Any]) -> Rules:
     for system in SYSTEMS:
         if name in system.presets or name == system.name:
             preset = cast(str, name) if name in system.presets else next(iter(system.presets))
-            return rules_for(system, preset, case.get("options") or {})
+            return _rules(system, preset, json.dumps(case.get("options") or {}, sort_keys=True))
     known = ", ".join(item for system in SYSTEMS for item in system.presets)
     raise ValueError(f"There are no rules {name!r}; choose one of {known}.")
+
+
+@lru_cache(maxsize=256)
+def _rules(system: Ruleset[Any], preset: str, options: str) -> Rules:
+    """The same few rules come back in a file of many cases."""
+    return rules_for(system, preset, json.loads(options))
 
 
 def _result(result: Score | Refusal) -> dict[str, Any]:

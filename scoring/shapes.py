@@ -141,23 +141,44 @@ def covers(key: int) -> frozenset[Cover]:
     return frozenset(found)
 
 
-class Suit(NamedTuple):
-    """What a suit can be completed to with exactly (sets, pairs): `chows` alone or not, and `pungs`, the most pungs."""
+class Completion(NamedTuple):
+    """A number of sets and pairs that a suit can be completed to, with so many wild tiles.
 
+    `chows`: it can be chows alone; `pungs`: the most of its sets that can be pungs.
+    """
+
+    wilds: int
+    sets: int
+    pair: int
     chows: bool
     pungs: int
 
 
+def size(key: int) -> int:
+    """How many tiles a counted suit holds."""
+    number = 0
+    while key:
+        number += key & 7
+        key >>= 3
+    return number
+
+
 @cache
-def completions(key: int) -> dict[tuple[int, int], Suit]:
-    """For each possible (sets 0–4, pairs 0–1) of one suit what it can be, sets of wild tiles alone included."""
-    found: dict[tuple[int, int], Suit] = {}
+def completions(key: int) -> tuple[Completion, ...]:
+    """What a suit can be completed to, sets of wild tiles alone included, fewest wild tiles first."""
+    found: dict[tuple[int, int], tuple[bool, int]] = {}
     for chows, pungs, pair in covers(key):
         for pairs_ in range(pair, 2):
             for sets in range(chows + pungs, 5):
-                old = found.get((sets, pairs_), Suit(False, -1))
-                found[sets, pairs_] = Suit(old.chows or not pungs, max(old.pungs, sets - chows))
-    return found
+                only, most = found.get((sets, pairs_), (False, -1))
+                found[sets, pairs_] = only or not pungs, max(most, sets - chows)
+    tiles = size(key)
+    return tuple(
+        sorted(
+            Completion(3 * sets + 2 * pair - tiles, sets, pair, only, most)
+            for (sets, pair), (only, most) in found.items()
+        )
+    )
 
 
 def arrange(key: int, chows: int, pungs: int, pairs_: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -213,9 +234,18 @@ def honour_covers(key: int) -> frozenset[tuple[int, int, int, int]]:
     return frozenset(found)
 
 
+class HonourCompletion(NamedTuple):
+    """Pungs and pairs that the honours can be completed to; `special` are the (East pungs, dragon pungs) among them."""
+
+    wilds: int
+    pungs: int
+    pair: int
+    special: tuple[tuple[int, int], ...]
+
+
 @cache
-def honour_completions(key: int) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """For each possible (pungs 0–4, pairs 0–1) of the honours the (East pungs, dragon pungs) they can hold.
+def honour_completions(key: int) -> tuple[HonourCompletion, ...]:
+    """What the honours can be completed to, fewest wild tiles first.
 
     A pung of wild tiles alone is an East or a dragon pung: those are the only ones worth anything.
     """
@@ -225,7 +255,13 @@ def honour_completions(key: int) -> dict[tuple[int, int], tuple[tuple[int, int],
             for more in range(5 - pungs):
                 states = found.setdefault((pungs + more, pairs_), set())
                 states |= {(east + i, dragons + more - i) for i in range(more + 1)}
-    return {counts: tuple(sorted(states)) for counts, states in found.items()}
+    tiles = size(key)
+    return tuple(
+        sorted(
+            HonourCompletion(3 * pungs + 2 * pair - tiles, pungs, pair, tuple(sorted(states)))
+            for (pungs, pair), states in found.items()
+        )
+    )
 
 
 def arrange_honours(

@@ -76,9 +76,11 @@ def waits(rules: Rules, hand: Hand, answers: Answers | None = None, seen: Iterab
         if tile in FLOWERS or held[tile] >= copies(tile):
             continue
         whole = Hand(hand.concealed, hand.melds, tile, hand.flowers)
-        by_draw, by_discard = (
-            rules.score(Win(whole, way, winner, template.players, said_so, template.wild, template.contract))
-            for way, said_so in (("self_draw", drawn), ("discard", thrown))
+        by_draw = rules.score(
+            Win(whole, "self_draw", winner, template.players, drawn, template.wild, template.contract)
+        )
+        by_discard = rules.score(
+            Win(whole, "discard", winner, template.players, thrown, template.wild, template.contract)
         )
         if isinstance(by_draw, Score) or isinstance(by_discard, Score):
             found.append(Wait(tile, max(0, copies(tile) - visible[tile]), by_draw, by_discard))

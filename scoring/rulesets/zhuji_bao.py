@@ -39,7 +39,6 @@ from scoring.settlement import Settlement, Text, Transfer
 from scoring.several import settle_together
 from scoring.shapes import (
     WEIGHT,
-    Suit,
     arrange,
     arrange_honours,
     completions,
@@ -87,7 +86,7 @@ BY_ID: Final = {element.id: element for element in ELEMENTS}
 # ---------------------------------------------------------------- options (RULES.md 6)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ZhujiBaoOptions:
     """Every switch of 诸暨包麻将."""
 
@@ -156,7 +155,7 @@ class Table(NamedTuple):
     sets: int
     naturals: int
     wilds: int
-    suits: tuple[str, ...]
+    suits: str
     honours: bool
     chows: int
     pungs: int
@@ -164,13 +163,16 @@ class Table(NamedTuple):
     dragons: int
 
 
-class Valued(NamedTuple):
-    """One completion of the hand: its elements, and which numbers of sets it rests on."""
+class Completed(NamedTuple):
+    """One way to complete the hand: its 台, and which numbers of sets it rests on.
+
+    `suits` are those in use, `chows_only` whether all sets are chows, `honours` the (pungs, pairs, East pungs, dragon
+    pungs) among the concealed tiles.
+    """
 
     tai: int
-    elements: tuple[str, ...]
     triplets: int
-    suits: tuple[str, ...]
+    suits: str
     chows_only: bool
     honours: tuple[int, int, int, int]
 
@@ -193,9 +195,10 @@ def _table(win: Win) -> Table:
         weight = weigh(naturals)
     else:
         weight = weigh(naturals) + WEIGHT[won]
-    suits = [suit for suit, key in zip("mps", suits_of(weight), strict=False) if key]
+    m, p, s, honours_key = suits_of(weight)
+    suits = ("m" if m else "") + ("p" if p else "") + ("s" if s else "")
     chows = pungs = east = dragons = 0
-    honours = weight >> 81 > 0
+    honours = honours_key > 0
     for meld in hand.melds:
         face = _faces(meld, wild)[0]
         if face in HONOURS:
@@ -203,12 +206,12 @@ def _table(win: Win) -> Table:
             east += face == "E"
             dragons += face in DRAGONS
         elif face[1] not in suits:
-            suits.append(face[1])
+            suits += face[1]
         if meld.kind == "chow":
             chows += 1
         else:
             pungs += 1
-    return Table(4 - len(hand.melds), weight, wilds, tuple(suits), honours, chows, pungs, east, dragons)
+    return Table(4 - len(hand.melds), weight, wilds, suits, honours, chows, pungs, east, dragons)
 
 
 def _faces(meld: Meld, wild: Sequence[str]) -> tuple[str, ...]:
@@ -232,70 +235,88 @@ def _faces(meld: Meld, wild: Sequence[str]) -> tuple[str, ...]:
     return min(fits, key=lambda faces: sum(map(str.__ne__, tiles, faces)), default=tiles)
 
 
-@lru_cache(maxsize=4096)
-def _together(keys: tuple[int, ...]) -> dict[tuple[int, int], Suit]:
-    """The completions of several suits together."""
-    if len(keys) == 1:
-        return completions(keys[0])
-    found: dict[tuple[int, int], Suit] = {}
-    first, rest = completions(keys[0]), _together(keys[1:])
-    for (sets, pair), one in first.items():
-        for (more, another), two in rest.items():
-            if sets + more > 4 or pair + another > 1:
-                continue
-            counts = sets + more, pair + another
-            old = found.get(counts)
-            chows, pungs = one.chows and two.chows, one.pungs + two.pungs
-            if old is not None:
-                chows, pungs = chows or old.chows, max(pungs, old.pungs)
-            found[counts] = Suit(chows, pungs)
+def _together(keys: Sequence[int], wilds: int) -> dict[tuple[int, int], tuple[bool, int]]:
+    """What several suits together can be with at most so many wild tiles: (sets, pair) to (all chows?, most pungs)."""
+    found = {(0, 0): (True, 0)}
+    for key in keys:
+        merged: dict[tuple[int, int], tuple[bool, int]] = {}
+        for (sets, pair), (chows, pungs) in found.items():
+            for spent, more, another, only, most in completions(key):
+                if spent > wilds:
+                    break
+                if pair + another > 1 or sets + more > 4:
+                    continue
+                counts = sets + more, pair + another
+                old_chows, old_pungs = merged.get(counts, _NOTHING)
+                merged[counts] = old_chows or (chows and only), max(old_pungs, pungs + most)
+        found = merged
     return found
 
 
-def _values(win: Win, o: ZhujiBaoOptions, table: Table) -> list[Valued]:
+_NOTHING: Final = (False, -1)
+
+
+def _completed(win: Win, o: ZhujiBaoOptions, table: Table) -> list[Completed]:
     """Every completion worth telling apart: with each number of honour sets, all chows or as many pungs as possible."""
     parts = suits_of(table.naturals)
-    honours = honour_completions(parts[3])
+    tai = o.tai
+    fixed = sum(tai[element] or 0 for element in _fixed_elements(win, o))
+    all_pungs, all_chows = tai["all_pungs"] or 0, tai["all_chows"] or 0
+    east_pung, dragon_pung = tai["east_pung"] or 0, tai["dragon_pung"] or 0
+    most_dragons = 99 if o.dragon_pung_max is None else o.dragon_pung_max
     # Without a suit so far, sets of wild tiles may open one (any is as good) or stay among the honours.
-    choices = (table.suits,) if table.suits else ((), ("m",))
-    fixed = _fixed_elements(win, o)
-    found: list[Valued] = []
+    choices = (table.suits,) if table.suits else ("", "m")
+    found: list[Completed] = []
     for suits in choices:
-        suited = _together(tuple(parts[_SUIT_AT[suit]] for suit in suits)) if suits else _NO_SUIT
-        for (sets, pair), special in honours.items():
+        suited = _together([parts[_SUIT_AT[suit]] for suit in suits], table.wilds)
+        for spent, sets, pair, special in honour_completions(parts[3]):
+            if spent > table.wilds:
+                break
             here = suited.get((table.sets - sets, 1 - pair))
             if here is None or (suits and not table.suits and sets == table.sets and pair):
                 continue
-            with_honours = bool(sets or pair or table.honours)
             pungs = table.pungs + sets
-            for east, dragons in special:
-                for chows_only in (True, False):
-                    if chows_only and (pungs or not here.chows):
-                        continue
-                    triplets = 0 if chows_only else pungs + here.pungs
-                    elements = list(fixed)
-                    if triplets == 4:
-                        elements.append("all_pungs")
-                    if o.pinghu_any_hand or chows_only:
-                        elements.append("all_chows")
-                    if len(suits) == 1:
-                        elements.append("mixed_suit" if with_honours else "pure_suit")
-                    elif not suits:
-                        elements.append("all_honours")
-                    elements += ["east_pung"] * (table.east + east)
-                    count = table.dragons + dragons
-                    elements += ["dragon_pung"] * (
-                        count if o.dragon_pung_max is None else min(count, o.dragon_pung_max)
+            ways = [(False, pungs + here[1])]
+            if here[0] and not pungs:
+                ways.append((True, 0))
+            flush = tai[_flush(suits, bool(sets or pair or table.honours))] or 0 if len(suits) < 2 else 0
+            for chows_only, triplets in ways:
+                shape = all_pungs if triplets == 4 else 0
+                if chows_only or o.pinghu_any_hand:
+                    shape += all_chows
+                for east, dragons in special:
+                    total = (
+                        fixed
+                        + flush
+                        + shape
+                        + east_pung * (table.east + east)
+                        + dragon_pung * min(table.dragons + dragons, most_dragons)
                     )
-                    counted = [element for element in elements if o.tai[element]]
-                    tai = sum(cast(int, o.tai[element]) for element in counted)
-                    found.append(
-                        Valued(tai, tuple(sorted(counted)), triplets, suits, chows_only, (sets, pair, east, dragons))
-                    )
+                    found.append(Completed(total, triplets, suits, chows_only, (sets, pair, east, dragons)))
     return found
 
 
-_NO_SUIT: Final = {(0, 0): Suit(True, 0)}
+def _flush(suits: str, honours: bool) -> str:
+    """The element of a hand with at most one suit."""
+    if not suits:
+        return "all_honours"
+    return "mixed_suit" if honours else "pure_suit"
+
+
+def _elements(win: Win, o: ZhujiBaoOptions, table: Table, item: Completed) -> tuple[str, ...]:
+    """The elements of a completion, sorted; what is worth nothing at this table is left out."""
+    sets, pair, east, dragons = item.honours
+    elements = _fixed_elements(win, o)
+    if item.triplets == 4:
+        elements.append("all_pungs")
+    if item.chows_only or o.pinghu_any_hand:
+        elements.append("all_chows")
+    if len(item.suits) < 2:
+        elements.append(_flush(item.suits, bool(sets or pair or table.honours)))
+    elements += ["east_pung"] * (table.east + east)
+    count = table.dragons + dragons
+    elements += ["dragon_pung"] * (count if o.dragon_pung_max is None else min(count, o.dragon_pung_max))
+    return tuple(sorted(element for element in elements if o.tai[element]))
 
 
 def _fixed_elements(win: Win, o: ZhujiBaoOptions) -> list[str]:
@@ -359,16 +380,17 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
         about = _contract_problems(win, o, players) + _circumstance_problems(win, o, players)
         if problems:
             return Refusal(rules, win, tuple(problems + about))
-        valued = _values(win, o, _table(win))
-        if not valued:
+        table = _table(win)
+        completed = _completed(win, o, table)
+        if not completed:
             return Refusal(rules, win, (_no_shape(), *about))
         if about:
             return Refusal(rules, win, tuple(about))
-        best = max(item.tai for item in valued)
-        needed = win.contract.level if win.contract and win.contract.seat == win.winner else o.min_tai_others
+        best = max(completed)[0]
+        needed = _needed(win, o)
         if best < needed:
             return Refusal(rules, win, (_too_little(win, best, needed),))
-        return _score(rules, win, players, valued)
+        return _score(rules, win, players, table, completed)
 
     def settle_wins(self, rules: Rules, wins: Sequence[Win]) -> tuple[tuple[Score | Refusal, ...], Settlement]:
         return settle_together(rules, wins, cast(ZhujiBaoOptions, rules.options).multiple_winners)
@@ -406,6 +428,11 @@ def _no_shape() -> Problem:
     return problem(
         "no_shape", "这手牌胡不了：凑不成四副牌加一对。", "This hand is not complete: it makes no four sets and a pair."
     )
+
+
+def _needed(win: Win, o: ZhujiBaoOptions) -> int:
+    """How many 台 this winner must have: what was contracted, or the minimum of the others."""
+    return win.contract.level if win.contract and win.contract.seat == win.winner else o.min_tai_others
 
 
 def _too_little(win: Win, tai: int, needed: int) -> Problem:
@@ -540,14 +567,14 @@ def _circumstance_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[P
 # ---------------------------------------------------------------- payments (RULES.md 3.4)
 
 
-def _transfers(win: Win, o: ZhujiBaoOptions, players: int, tai: int) -> Iterator[Transfer]:
+def _transfers(
+    o: ZhujiBaoOptions, players: int, winner: int, discarder: int | None, contract: Contract | None, tai: int
+) -> Iterator[Transfer]:
     """Who pays hand points H = 2^台 and contract points C, in every case of the table."""
-    winner, unit = win.winner, o.unit
+    unit = o.unit
     hand_points = unit * 2**tai
     others = tuple(seat for seat in range(players) if seat != winner)
-    discarder = cast("int | None", win.circumstances.get("discarder"))
     hand_zh, hand_en = f"胡分 2^{tai}", f"hand points 2^{tai}"
-    contract = win.contract
     if contract is None:
         for payer in others if discarder is None else (discarder,):
             yield Transfer(payer, winner, hand_points, Text(f"无人包：{hand_zh}", f"no contract: {hand_en}"))
@@ -557,7 +584,7 @@ def _transfers(win: Win, o: ZhujiBaoOptions, players: int, tai: int) -> Iterator
         for payer in others if discarder is None else (discarder,):
             yield Transfer(payer, winner, hand_points, Text(hand_zh, hand_en))
         alone = discarder is not None and o.discard_model in ("discarder_only", "ext_both")
-        for payer in (cast(int, discarder),) if alone else others:
+        for payer in (discarder,) if alone and discarder is not None else others:
             yield Transfer(payer, winner, points, Text("包家成功：包分", "contract made: contract points"))
         return
     failed = Text("包家失败：包分", "contract failed: contract points")
@@ -580,33 +607,50 @@ def _transfers(win: Win, o: ZhujiBaoOptions, players: int, tai: int) -> Iterator
 # ---------------------------------------------------------------- the receipt
 
 
-def _rank(item: Valued) -> tuple[int, int, tuple[str, ...]]:
-    return -item.tai, -item.triplets, item.elements
-
-
-def _score(rules: Rules, win: Win, players: int, valued: Sequence[Valued]) -> Score:
+def _score(rules: Rules, win: Win, players: int, table: Table, completed: Sequence[Completed]) -> Score:
+    """The score of the best completion (section 11: 台, more triplets, the names of the elements)."""
     o = cast(ZhujiBaoOptions, rules.options)
-    best = min(valued, key=_rank)
-    settlement = Settlement(players, tuple(_transfers(win, o, players, best.tai)))
-    figures = {"tai": best.tai, "contract_points": win.contract.points if win.contract else 0}
+    highest = max(completed)[:2]
+    best, elements = min(
+        ((item, _elements(win, o, table, item)) for item in completed if item[:2] == highest), key=lambda pair: pair[1]
+    )
+    settlement = _settlement(o, players, win.winner, win.circumstances.get("discarder"), win.contract, best.tai)
+    figures: dict[str, int | list[int]] = {
+        "tai": best.tai,
+        "contract_points": win.contract.points if win.contract else 0,
+    }
     return Score(
-        rules, win, best.elements, figures, settlement, partial(_explain, rules, win, o, players, best, tuple(valued))
+        rules, win, elements, figures, settlement, partial(_explain, rules, win, players, table, best, completed)
     )
 
 
+@lru_cache(maxsize=8192)
+def _settlement(
+    o: ZhujiBaoOptions, players: int, winner: int, discarder: Any, contract: Contract | None, tai: int
+) -> Settlement:
+    """The payments of a hand of so many 台; the same few come back all night."""
+    return Settlement(players, tuple(_transfers(o, players, winner, discarder, contract, tai)))
+
+
 def _explain(
-    rules: Rules, win: Win, o: ZhujiBaoOptions, players: int, best: Valued, valued: tuple[Valued, ...]
+    rules: Rules, win: Win, players: int, table: Table, best: Completed, completed: Sequence[Completed]
 ) -> Explanation:
-    needed = win.contract.level if win.contract and win.contract.seat == win.winner else o.min_tai_others
-    rest = tuple(item for item in valued if _rank(item) > _rank(best) and item.elements != best.elements)
-    shown = _groups(win, best)
-    second = _score(rules, win, players, rest) if any(item.tai >= needed for item in rest) else None
-    return Explanation(shown, _lines(win, o, best, shown), _steps(win, o, players, best), _notes(win), second)
+    o = cast(ZhujiBaoOptions, rules.options)
+    elements = _elements(win, o, table, best)
+    rest = [item for item in completed if item[:2] <= best[:2] and _elements(win, o, table, item) != elements]
+    enough = any(item.tai >= _needed(win, o) for item in rest)
+    shown = _groups(win, table, best)
+    return Explanation(
+        shown,
+        _lines(win, o, best, elements, shown),
+        _steps(win, o, players, best.tai, elements),
+        _notes(win),
+        _score(rules, win, players, table, rest) if enough else None,
+    )
 
 
-def _groups(win: Win, item: Valued) -> tuple[Group, ...]:
+def _groups(win: Win, table: Table, item: Completed) -> tuple[Group, ...]:
     """The completion as parts: natural tiles where they lie, wild tiles in the gaps."""
-    table = _table(win)
     parts = suits_of(table.naturals)
     sets, pair, east, dragons = item.honours
     arranged = arrange_honours(parts[3], sets, pair, east, dragons) or ((), ())
@@ -622,23 +666,21 @@ def _groups(win: Win, item: Valued) -> tuple[Group, ...]:
 
 
 def _divide(
-    item: Valued, table: Table, parts: tuple[int, int, int, int], sets: int, pairs_: int
+    item: Completed, table: Table, parts: tuple[int, int, int, int], sets: int, pairs_: int
 ) -> list[tuple[str, tuple[int, int, int]]]:
     """How many chows, pungs and pairs each suit takes so that the completion comes out as valued."""
 
-    def search(
-        suits: tuple[str, ...], sets: int, pairs_: int
-    ) -> tuple[int, list[tuple[str, tuple[int, int, int]]]] | None:
+    def search(suits: str, sets: int, pairs_: int) -> tuple[int, list[tuple[str, tuple[int, int, int]]]] | None:
         if not suits:
             return (0, []) if not sets and not pairs_ else None
         best: tuple[int, list[tuple[str, tuple[int, int, int]]]] | None = None
-        for (here, pair), suit in completions(parts[_SUIT_AT[suits[0]]]).items():
-            if here > sets or pair > pairs_ or (item.chows_only and not suit.chows):
+        for _, here, pair, chows, most in completions(parts[_SUIT_AT[suits[0]]]):
+            if here > sets or pair > pairs_ or (item.chows_only and not chows):
                 continue
             rest = search(suits[1:], sets - here, pairs_ - pair)
             if rest is None:
                 continue
-            pungs = 0 if item.chows_only else suit.pungs
+            pungs = 0 if item.chows_only else most
             if best is None or pungs + rest[0] > best[0]:
                 best = pungs + rest[0], [(suits[0], (here - pungs, pungs, pair)), *rest[1]]
         return best
@@ -673,12 +715,14 @@ def _filled(win: Win, shapes: Sequence[tuple[str, tuple[str, ...]]]) -> list[Gro
     return groups
 
 
-def _lines(win: Win, o: ZhujiBaoOptions, item: Valued, shown: Sequence[Group]) -> tuple[Line, ...]:
+def _lines(
+    win: Win, o: ZhujiBaoOptions, item: Completed, elements: Sequence[str], shown: Sequence[Group]
+) -> tuple[Line, ...]:
     won = (cast(str, win.hand.winning_tile),)
     east = [group.tiles for group in shown if group.kind != "pair" and group.faces[0] == "E"]
     dragons = [group.tiles for group in shown if group.kind != "pair" and group.faces[0] in DRAGONS]
     lines: list[Line] = []
-    for element in item.elements:
+    for element in elements:
         if element == "east_pung":
             tiles = east.pop(0)
         elif element == "dragon_pung":
@@ -694,17 +738,17 @@ def _lines(win: Win, o: ZhujiBaoOptions, item: Valued, shown: Sequence[Group]) -
     return tuple(lines)
 
 
-def _steps(win: Win, o: ZhujiBaoOptions, players: int, item: Valued) -> tuple[Step, ...]:
-    parts = [(BY_ID[element].name, cast(int, o.tai[element])) for element in item.elements]
+def _steps(win: Win, o: ZhujiBaoOptions, players: int, tai: int, elements: Sequence[str]) -> tuple[Step, ...]:
+    parts = [(BY_ID[element].name, cast(int, o.tai[element])) for element in elements]
     steps = [
         Step(
             Text(
-                f"台数：{total_of(parts, ' + ', 'zh') or '0'} = {item.tai} 台",
-                f"tai: {total_of(parts, ' + ', 'en') or '0'} = {item.tai}",
+                f"台数：{total_of(parts, ' + ', 'zh') or '0'} = {tai} 台",
+                f"tai: {total_of(parts, ' + ', 'en') or '0'} = {tai}",
             ),
-            item.tai,
+            tai,
         ),
-        Step(Text(f"胡分：2^{item.tai} = {2**item.tai}", f"hand points: 2^{item.tai} = {2**item.tai}"), 2**item.tai),
+        Step(Text(f"胡分：2^{tai} = {2**tai}", f"hand points: 2^{tai} = {2**tai}"), 2**tai),
     ]
     if win.contract:
         kind = {"two": Text("", ""), "one": Text("独", "one-wild "), "none": Text("无财", "no-wild ")}[
@@ -718,7 +762,9 @@ def _steps(win: Win, o: ZhujiBaoOptions, players: int, item: Valued) -> tuple[St
             )
         )
     paid: dict[int, list[int]] = {}
-    for transfer in _transfers(win, o, players, item.tai):
+    for transfer in _settlement(
+        o, players, win.winner, win.circumstances.get("discarder"), win.contract, tai
+    ).transfers:
         if transfer.receiver == win.winner:
             paid.setdefault(transfer.payer, []).append(transfer.amount)
     for payer, amounts in sorted(paid.items()):
