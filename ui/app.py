@@ -164,9 +164,12 @@ def _roots(session: Session, route: str, on_change: Any) -> ft.NavigationBar:
         selected_index=ROOTS.index(route),
         on_change=on_change,
         destinations=[
-            ft.NavigationBarDestination(icon=ft.Icons.PHOTO_CAMERA, label=session.t("title./")),
-            ft.NavigationBarDestination(icon=ft.Icons.MENU_BOOK, label=session.t("title./rules")),
-            ft.NavigationBarDestination(icon=ft.Icons.SETTINGS, label=session.t("title./settings")),
+            ft.NavigationBarDestination(icon=named(f"root-{name}", ft.Icon(icon)), label=session.t(f"title.{to}"))
+            for name, icon, to in (
+                ("scan", ft.Icons.PHOTO_CAMERA, "/"),
+                ("rules", ft.Icons.MENU_BOOK, "/rules"),
+                ("settings", ft.Icons.SETTINGS, "/settings"),
+            )
         ],
     )
 

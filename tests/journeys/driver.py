@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import FileChooser, Locator, Page, expect
+from playwright.sync_api import FileChooser, Locator, Page, Request, expect
 
 ROOT = Path(__file__).parents[2]
 SHOTS = Path(__file__).parent / "shots"
@@ -29,7 +29,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-quic",
 ]
-PATIENCE = 60_000
+PATIENCE = int(os.environ.get("HUPAI_PATIENCE", "60")) * 1000
 """Milliseconds to wait for anything; a busy machine is slow, a broken app is slow for ever."""
 
 # On a desktop the placeholder is one pixel outside the page; with a phone's user agent it covers the page and takes a
@@ -89,9 +89,19 @@ class App:
     """One open tab."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.errors = page, []
+        self.page = page
+        self.errors: list[str] = []
+        self.elsewhere: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfinished", self._reached)
+        page.on("requestfailed", self._reached)
+
+    def _reached(self, request: Request) -> None:
+        """Note every address beyond this machine, unless the page's own policy stopped the browser from trying."""
+        if request.url.startswith(("http://127.0.0.1", "data:", "blob:")) or request.failure == "csp":
+            return
+        self.elsewhere.append(f"{request.url} ({request.failure})")
 
     def open(self, url: str, ready: str = "camera") -> App:
         """Load the app, switch its semantics on, and wait for the control `ready`."""
@@ -153,6 +163,10 @@ class App:
         box = control.bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def go(self, root: str) -> None:
+        """Tap one of the three roots at the foot of the page: scan, rules, settings."""
+        self.click(f"root-{root}")
 
     def settle(self, control: Locator) -> None:
         """Until a control has stopped moving (a sheet slides in, a list scrolls)."""

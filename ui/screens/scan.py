@@ -82,6 +82,9 @@ def Scan(session: Session, go: Any) -> ft.Control:
             return
         begin()
         for file in e.files:
+            if file.size == 0:  # an upload of nothing never reports that it is done
+                session.trouble = session.t("photo.empty")
+                return
             if file.size and file.size > LARGEST_UPLOAD:
                 session.trouble = session.t("scan.large", mb=LARGEST_UPLOAD >> 20)
                 return

@@ -1,0 +1,77 @@
+"""The doors: files that are no photographs, devices without the invitation, addresses that lead nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.journeys.driver import App, Server
+
+Open = Callable[..., App]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("empty.jpg", b"", "空的"),
+        ("words.jpg", b"these are words", "不是能读的图片"),
+        ("cut.jpg", b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xda\x00\x08", "不完整"),
+    ],
+)
+def test_a_file_that_is_no_photograph_gets_one_sentence(
+    open_app: Open, tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
+    app = open_app("phone")
+    file = tmp_path / name
+    file.write_bytes(content)
+    app.choose("gallery", file)
+    app.see("trouble", says)
+    app.find("camera").first.wait_for(state="attached")  # and one can go on at once
+    app.shot(f"doors-{name}")
+
+
+def test_the_camera_button_asks_for_the_rear_camera_and_the_gallery_does_not(open_app: Open, tmp_path: Path) -> None:
+    app = open_app("phone")
+    file = tmp_path / "words.jpg"
+    file.write_bytes(b"these are words")
+    assert app.choose("camera", file).element.get_attribute("capture") == "environment"
+    app.see("trouble", "不是能读的图片")
+    gallery = app.choose("gallery", file)
+    assert gallery.element.get_attribute("capture") is None
+    assert gallery.is_multiple()
+
+
+def test_an_address_without_a_hand_leads_to_the_start(open_app: Open, server: Server) -> None:
+    app = open_app("phone")
+    app.open(server.url + "result")
+    app.open(server.url + "nowhere/at/all")
+
+
+@pytest.fixture(scope="module")
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("lan"), "--lan").wait()
+    yield running
+    running.stop()
+
+
+def test_a_device_without_the_invitation_stays_outside_and_one_with_it_comes_in(
+    context: BrowserContext, lan: Server
+) -> None:
+    page = context.new_page()
+    app = App(page)
+    answer = page.goto(lan.url)
+    assert answer is not None
+    assert answer.status == 403
+    assert "QR code" in page.inner_text("body")
+    app.shot("doors-refused")
+    printed = lan.log.read_text()
+    invited = re.search(r"http://127\.0\.0\.1:\d+/\?invitation=\S+", printed)
+    assert invited, printed
+    app.open(invited.group())
+    assert "invitation" not in page.url
+    app.shot("doors-invited")
+    page.close()

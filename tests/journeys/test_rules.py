@@ -1,0 +1,68 @@
+"""House rules: changed, kept, copied as text and taken up again; the words and the light of the whole app."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from tests.journeys.driver import App
+
+Open = Callable[..., App]
+
+
+def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) -> None:
+    app = open_app("phone")
+    app.go("rules")
+    app.shot("rules-1-list-phone")
+    app.click("open-kwx_suizhou")
+    app.find("element-middle_five").first.wait_for(state="attached")
+    app.shot("rules-2-page-phone")
+    app.click("more-unit")
+    app.see("option-unit", "原为 1")
+    app.write("house-name", "My table")
+    app.click("house-save")
+    app.click("house-export")
+    app.page.wait_for_timeout(500)
+    copied = app.page.evaluate("navigator.clipboard.readText()")
+    assert json.loads(copied)["changes"] == {"unit": 2}
+    app.click("back")
+    app.find("preset-My table").first.wait_for(state="attached")
+    app.click("open-kwx_base")
+    app.find("house-paste").first.wait_for(state="attached")
+    app.write("house-paste", copied)
+    app.click("house-import")
+    app.see("option-unit", "原为 1")
+    app.shot("rules-3-imported-phone")
+
+
+def test_a_text_that_is_no_rules_is_refused_in_one_sentence(open_app: Open) -> None:
+    app = open_app("phone", language="en")
+    app.go("rules")
+    app.click("open-kwx_base")
+    app.write("house-paste", "{}")
+    app.click("house-import")
+    app.see("trouble", "not a rules text")
+
+
+def test_presets_are_found_by_the_words_in_them(open_app: Open) -> None:
+    app = open_app("desktop", language="en")
+    app.go("rules")
+    app.find("preset-shandong").first.wait_for(state="attached")
+    app.write("search", "Suizhou")
+    app.gone("preset-shandong")
+    app.find("preset-kwx_suizhou").first.wait_for(state="attached")
+    app.shot("rules-4-search-desktop")
+
+
+def test_language_and_light_are_changed_at_once_and_kept_on_the_device(open_app: Open) -> None:
+    app = open_app("phone")
+    app.go("settings")
+    app.shot("settings-1-phone")
+    app.click("language-en")
+    app.see("language-en", "English")
+    app.click("theme-dark")
+    app.shot("settings-2-dark-phone")
+    app.page.wait_for_timeout(500)
+    app.page.reload()
+    app.open(app.page.url.split("/settings")[0] + "/")
+    app.see("camera", "Take a photo")
