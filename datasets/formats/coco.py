@@ -46,7 +46,7 @@ def parse_annotation(annotation: Mapping[str, Any], categories: Mapping[Any, str
         return replace(mark, by_reader=bool(told.get("by_reader", False)))
     except KeyError as error:
         raise ValueError(f"it has no {error}") from None
-    except TypeError:
+    except (TypeError, OverflowError):
         raise ValueError("its numbers are not numbers, or not in the shape COCO gives them") from None
 
 
@@ -95,7 +95,7 @@ def read(folder: Path, own: Mapping[str, str] | None = None) -> Dataset:
         if not is_coco(content):
             continue
         read_any = True
-        more, names, damage = _photos(content, file, folder, shown, by_name)
+        more, names, damage = _photos(content, file, folder, shown, by_name, manifest.names_by_path(rows))
         photos += [manifest.told(photo, rows) for photo in more]
         declared += names
         findings += damage
@@ -107,7 +107,12 @@ def read(folder: Path, own: Mapping[str, str] | None = None) -> Dataset:
 
 
 def _photos(
-    content: Mapping[str, Any], file: Path, folder: Path, shown: str, by_name: dict[str, Path]
+    content: Mapping[str, Any],
+    file: Path,
+    folder: Path,
+    shown: str,
+    by_name: dict[str, Path],
+    named_by_path: Mapping[str, str],
 ) -> tuple[list[LabelledPhoto], list[str], list[Finding]]:
     findings: list[Finding] = []
     listed = content.get("categories")
@@ -130,18 +135,19 @@ def _photos(
     for image in content["images"]:
         try:
             named = str(image["file_name"])
-            width, height = int(image["width"]), int(image["height"])
+            width, height = pictures.measured(image["width"], image["height"])
             own_marks = marks.pop(_key(image["id"]), [])
         except (KeyError, TypeError, ValueError):
-            findings.append(
-                Finding("damaged label", shown, f"an image lacks `id`, `file_name`, `width` or `height`: {image!s:.80}")
-            )
+            said = f"an image lacks `id`, `file_name`, `width` or `height`: {image!s:.80}"
+            findings.append(Finding("damaged label", shown, said))
             continue
         path = pictures.find(named, (file.parent, file.parent / "images", folder, folder / "images"), by_name)
         if path is None:
             findings.append(Finding("label without picture", shown, f"{named} is not there; left out."))
             continue
-        name = pictures.plain_name(path.relative_to(folder)) if path.is_relative_to(folder) else named
+        name = named_by_path.get(named) or (
+            pictures.plain_name(path.relative_to(folder)) if path.is_relative_to(folder) else named
+        )
         split = next(
             (s for s in map(pictures.split_of, (name, shown, f"{_last(file.stem)}/_")) if s != "train"), "train"
         )

@@ -22,7 +22,7 @@ from vision.result import PhotoError
 
 def parse_shape(shape: Mapping[str, Any]) -> Mark:
     """The mark of one shape, its tile still the label. ValueError says what is wrong with it."""
-    if not isinstance(shape, dict) or not isinstance(shape.get("label"), str):
+    if not isinstance(shape, Mapping) or not isinstance(shape.get("label"), str):
         raise ValueError("it has no label")
     kind = shape.get("shape_type") or "polygon"
     flags = shape.get("flags")
@@ -30,7 +30,7 @@ def parse_shape(shape: Mapping[str, Any]) -> Mark:
     ignored = bool(flags.get("ignored") or shape.get("difficult"))
     try:
         points = np.array(shape["points"], np.float64).reshape(-1, 2)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError("its points are not pairs of numbers") from None
     if kind == "rectangle" and len(points) in (2, 4):
         mark = from_box(shape["label"], *points.min(0), *points.max(0), ignored)
@@ -99,11 +99,13 @@ def _photo(
         if path is None:
             inside = _inside(content)
             width, height = inside.shape[1], inside.shape[0]
-        elif all(isinstance(content.get(side), int) for side in ("imageWidth", "imageHeight")):
-            width, height = content["imageWidth"], content["imageHeight"]
+        elif content.get("imageWidth") is not None and content.get("imageHeight") is not None:
+            width, height = pictures.measured(content["imageWidth"], content["imageHeight"])
         else:
             width, height = pictures.size(path)
-    except (PhotoError, binascii.Error) as error:
+    except ValueError as error:
+        return None, [*findings, Finding("damaged label file", shown, f"{error}.")]
+    except PhotoError as error:
         kind = "label without picture" if path is None else "unreadable picture"
         return None, [*findings, Finding(kind, shown, f"{named}: {error}")]
     name = file.relative_to(folder).with_suffix(path.suffix if path else ".png")
@@ -116,7 +118,10 @@ def _inside(content: Mapping[str, Any]) -> np.ndarray:
     data = content.get("imageData")
     if not isinstance(data, str) or not data:
         raise PhotoError("it is not there, nor is it inside the file; left out.")
-    return open_photo(base64.b64decode(data, validate=True)).full()
+    try:
+        return open_photo(base64.b64decode(data, validate=True)).full()
+    except binascii.Error:
+        raise PhotoError("the picture inside the file is no base64; left out.") from None
 
 
 def write(photos: Iterable[LabelledPhoto], folder: Path, copy: bool, done: Done = none_done) -> list[Finding]:

@@ -69,6 +69,11 @@ def row_of(rows: Rows, name: str) -> Mapping[str, str]:
     return rows.get(name) or rows.get(PurePosixPath(name).name) or {}
 
 
+def names_by_path(rows: Rows) -> dict[str, str]:
+    """The name of each picture by where the manifest says it lies, for labels that know only the place."""
+    return {row["path"]: name for name, row in rows.items() if row.get("path")}
+
+
 def told(photo: LabelledPhoto, rows: Rows) -> LabelledPhoto:
     """The photograph with what its row says."""
     row = row_of(rows, photo.name)

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -45,6 +45,7 @@ class Look:
 
     digest: SHA-256 of the file, the same for exact copies.
     hash: a difference hash, 32 bytes: for each cell of 16 × 16 whether it is brighter than its right neighbour.
+    mirrored: the hash that the picture has when left and right are exchanged.
     thumb: uint8 (32, 32), the picture in grey, to confirm what the hash suspects.
     """
 
@@ -52,6 +53,7 @@ class Look:
     height: int
     digest: str
     hash: np.ndarray
+    mirrored: np.ndarray
     thumb: np.ndarray
 
 
@@ -100,9 +102,24 @@ def _look(path: Path, changed: int) -> Look | PhotoError:
 def seen_in(picture: np.ndarray, width: int, height: int, digest: str) -> Look:
     """The look of decoded pixels (h, w, 3)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    cells = cv2.resize(grey, (17, 16), interpolation=cv2.INTER_AREA).astype(np.int16)
+    cells = cv2.resize(grey, (17, 16), interpolation=cv2.INTER_AREA)
     thumb = cv2.resize(grey, (32, 32), interpolation=cv2.INTER_AREA)
-    return Look(width, height, digest, np.packbits(cells[:, 1:] < cells[:, :-1]), thumb)
+    return Look(width, height, digest, _difference_hash(cells), _difference_hash(cells[:, ::-1]), thumb)
+
+
+def _difference_hash(cells: np.ndarray) -> np.ndarray:
+    return np.packbits(cells[:, 1:] < cells[:, :-1])
+
+
+def measured(width: object, height: object) -> tuple[int, int]:
+    """Width and height as a label file gives them. ValueError when they are no sizes of a picture."""
+    try:
+        w, h = (int(float(side)) for side in (width, height))  # pyright: ignore[reportArgumentType]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"“{width!s:.20} × {height!s:.20}” is no size of a picture") from None
+    if not (1 <= w <= 1_000_000 and 1 <= h <= 1_000_000):
+        raise ValueError(f"{w!s:.20} × {h!s:.20} is no size of a picture")
+    return w, h
 
 
 def split_of(name: str) -> str:
@@ -182,12 +199,8 @@ def relative_to(path: Path, folder: Path) -> str:
 def find(named: str, folders: Iterable[Path], by_name: dict[str, Path]) -> Path | None:
     """The picture that a label file names: as a path from one of the folders, else by its file name alone."""
     wanted = named.replace("\\", "/")
-    for path in _candidates(wanted, folders):
-        if path.is_file():
-            return path
+    with contextlib.suppress(OSError, ValueError):  # names that no file can have: too long, or with a null in them
+        for folder in folders:
+            if (folder / wanted).is_file():
+                return folder / wanted
     return by_name.get(PurePosixPath(wanted).name)
-
-
-def _candidates(wanted: str, folders: Iterable[Path]) -> Iterator[Path]:
-    for folder in folders:
-        yield folder / wanted

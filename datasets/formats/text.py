@@ -48,6 +48,8 @@ def read_json(path: Path) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise Damaged("the JSON is nested too deeply to be labels.") from None
+    except ValueError:  # Python reads no number of more than 4300 digits
+        raise Damaged("the JSON holds a number too long to be one of a label.") from None
     if not isinstance(content, dict):
         raise Damaged("the JSON holds no object { … } at its top.", 1)
     return content

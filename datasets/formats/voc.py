@@ -78,9 +78,9 @@ def read(folder: Path, own: Mapping[str, str] | None = None) -> Dataset:
             findings.append(Finding("label without picture", shown, f"{plain} is not there; left out."))
             continue
         try:
-            width, height = (int(float(root.findtext(f"size/{side}") or "")) for side in ("width", "height"))
-        except (ValueError, OverflowError):
-            findings.append(Finding("damaged label file", shown, "it lacks `size` with `width` and `height`."))
+            width, height = pictures.measured(root.findtext("size/width"), root.findtext("size/height"))
+        except ValueError as error:
+            findings.append(Finding("damaged label file", shown, f"its `size` is damaged: {error}."))
             continue
         marks: list[Mark] = []
         for number, element in enumerate(root.iter("object"), 1):

@@ -69,7 +69,7 @@ def class_names(yaml: str) -> list[str]:
     if not found:
         return []
     body = re.sub(r"(?m)(^|\s)#.*$", "", found[1]).strip()
-    scalar = r"""'((?:[^']|'')*)'|"([^"]*)"|([^,\[\]{}\n'"][^,\[\]{}\n]*)"""
+    scalar = r"""'((?:[^']|'')*)'|"([^"]*)"|([^\s,\[\]{}'"][^,\[\]{}\n]*)"""
     if body[:1] in ("[", "{"):
         pairs = re.findall(rf"(?:(\d+)\s*:\s*)?(?:{scalar})" if body[0] == "{" else rf"()(?:{scalar})", body)
     else:
