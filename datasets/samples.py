@@ -62,8 +62,8 @@ def photograph(
 
 
 SAMPLES: dict[str, tuple[list[str], int]] = {
-    "middle-five": (["1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C - 5s"], 3),
-    "melds": (["2s 2s 2s 4p 4p 4p 7s 7s C C - C", "9p 9p' 9p"], 8),
+    "middle-five": (["1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C - 5s"], 31),
+    "melds": (["2s 2s 2s 4p 4p 4p 7s 7s C C - C", "9p 9p' 9p"], 7),
     "closed-kong": (["3s 4s 5s 6p 7p 8p 2p 2p 5s 6s - 7s", "back F F back"], 21),
 }
 """What the app offers to try: rows of the hand, and the seed of the scene."""
