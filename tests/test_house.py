@@ -214,3 +214,24 @@ def _digest(path: Path) -> bytes:
 
 def test_no_committed_file_is_larger_than_eight_mebibytes() -> None:
     assert [f"{path.name}: {size}" for path in tracked() if (size := path.stat().st_size) > 8 << 20] == []
+
+
+def test_every_file_that_the_architecture_page_names_is_there() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w/]+\.(?:py|toml|txt)", page))
+    there = {path.relative_to(ROOT).as_posix() for path in tracked()}
+    missing = {name for name in named if not any(path == name or path.endswith("/" + name) for path in there)}
+    assert missing == set()
+
+
+def test_every_command_that_the_readme_names_is_there() -> None:
+    from typer.main import get_command
+
+    from ui.cli import app
+
+    command = get_command(app)
+    known = set(command.list_commands(command.make_context("hupai", [], resilient_parsing=True)))
+    words = re.findall(r"hupai ([a-z]+)\b", (ROOT / "README.md").read_text(encoding="utf-8"))
+    named = set(words) - {"alone", "command"}
+    assert named >= {"read", "score", "ledger"}
+    assert named - known == set()
