@@ -14,9 +14,12 @@ from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
 
 
 def hand_problems(
-    win: Win, tile_set: frozenset[str], game: Text, chows: bool, wild: frozenset[str] = frozenset()
+    win: Win, tile_set: frozenset[str], game: Text, chows: bool, flowers: bool = False, wild: frozenset[str] = frozenset()
 ) -> list[Problem]:
-    """What is wrong with the tiles of a win: strange tiles, five of a kind, wrong number, melds that are none."""
+    """What is wrong with the tiles of a win: strange tiles, five of a kind, wrong number, melds that are none.
+
+    `tile_set` are the kinds a hand may hold, flowers lie beside it where the game has them.
+    """
     hand = win.hand
     problems: list[Problem] = []
     tiles = hand.all_tiles
@@ -73,7 +76,7 @@ def hand_problems(
                     ),
                 )
             )
-        elif tile not in tile_set:
+        elif not flowers:
             problems.append(_strange(tile, game))
     return problems
 

@@ -177,7 +177,7 @@ class Share(NamedTuple):
     cause: str
 
 
-_TILE_SET: Final = frozenset(tile_set(flowers=True))
+_TILE_SET: Final = frozenset(tile_set())
 
 
 class Shandong(Ruleset[ShandongOptions]):
@@ -218,7 +218,7 @@ class Shandong(Ruleset[ShandongOptions]):
     def score(self, rules: Rules, win: Win) -> Score | Refusal:
         o = cast(ShandongOptions, rules.options)
         players = win.players or o.players
-        problems = hand_problems(win, _TILE_SET, self.title, chows=True)
+        problems = hand_problems(win, _TILE_SET, self.title, chows=True, flowers=True)
         about = _circumstance_problems(win, o, players)
         if problems:
             return Refusal(rules, win, tuple(problems + about))
