@@ -20,6 +20,10 @@ from vision.corners import sharpen
 from vision.geometry import UNIT, Floats, area, log_moments, moments, rectify, sides, to_unit, turned
 
 
+STRETCH = 0.25
+"""Publishers stretch photographs to squares; tiles twice as long as wide are then no rarity."""
+
+
 def shaken(rng: np.random.Generator, quad: Floats, amount: float = 1.0) -> Floats:
     """A rectangle roughly where a quadrilateral is, first corner any of the four."""
     quad = turned(quad, int(rng.integers(4)))
@@ -41,11 +45,21 @@ def shaken(rng: np.random.Generator, quad: Floats, amount: float = 1.0) -> Float
     return centre + np.stack([-x - y, x - y, x + y, -x + y])
 
 
-def squared(rng: np.random.Generator, quad: Floats, amount: float = 1.0) -> Floats:
-    """An upright square roughly where a quadrilateral is, as the finder gives it."""
+def squared(rng: np.random.Generator, quad: Floats, amount: float = 1.0, stretch: float = 0.0) -> Floats:
+    """An upright square roughly where a quadrilateral is, as the finder gives it. With `stretch` the square is turned any
+    way and drawn out by so much (standard deviation of the logarithm), as if the whole photograph had been."""
     side = math.sqrt(abs(area(quad)))
     centre = quad.mean(0) + rng.normal(0, 0.13, 2) * side * amount
-    return centre + UNIT * side / 2 * math.exp(float(rng.normal(0, 0.2)) * amount)
+    frame = UNIT
+    if stretch:
+        long, turn, first = math.exp(rng.normal(0, stretch)), rng.uniform(0, 2 * math.pi), rng.uniform(0, 2 * math.pi)
+        frame = UNIT @ _rotation(first) @ np.diag([long, 1 / long]) @ _rotation(turn)
+    return centre + frame * side / 2 * math.exp(float(rng.normal(0, 0.2)) * amount)
+
+
+def _rotation(angle: float) -> Floats:
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, s], [-s, c]])
 
 
 class RefinerTask:
@@ -68,7 +82,7 @@ class RefinerTask:
         quad = marks[int(rng.integers(len(marks)))].corners
         assert photo.pixels is not None
         near = rng.random() < 0.5
-        rough = shaken(rng, quad) if near else squared(rng, quad)
+        rough = shaken(rng, quad) if near else squared(rng, quad, stretch=STRETCH)
         crop = rectify(photo.pixels, rough, (Refiner.SIZE, Refiner.SIZE), Refiner.MARGIN)
         unit = to_unit(rough, Refiner.MARGIN, quad)
         unit = np.roll(unit, -int(np.argmin(unit @ [1, 1])), axis=0)
