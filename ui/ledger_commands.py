@@ -39,6 +39,7 @@ from scoring.ledger.night import Consequence, Entry, Night, change_of, correctin
 from scoring.ledger.settling import rounded, settle_up
 from scoring.ledger.statistics import records
 from scoring.ledger.store import Store, new_id, now, open_store
+from scoring.ledger.summary import write_page
 
 app = typer.Typer(
     name="ledger", help="Keep the night's score: record hands, edit them, settle up.", no_args_is_help=True
@@ -98,10 +99,19 @@ def new(
 
 
 @app.command()
-def record(night: NightName, case: CaseFile, key: Key = "", preview: Preview = False, as_json: AsJson = False) -> None:
+def record(
+    night: NightName,
+    case: CaseFile,
+    key: Key = "",
+    seen: Annotated[
+        int | None, typer.Option(help="How many events you have seen; when there are more, nothing is recorded.")
+    ] = None,
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
     """Record a hand, kong, draw or escape; seats are the players in order."""
     with in_one_sentence():
-        _record(night, lambda _: played(_read_case(case)), key, preview, as_json)
+        _record(night, lambda _: played(_read_case(case)), key, preview, as_json, seen)
 
 
 @app.command()
@@ -278,13 +288,20 @@ def export(
     night: NightName,
     out: Annotated[Path | None, typer.Option(help="Write here instead of to the terminal.")] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet instead of JSON.")] = False,
+    as_page: Annotated[bool, typer.Option("--html", help="One page to print: totals, chart, settlement, log.")] = False,
+    language: Annotated[str, typer.Option(help="Language of table and page: en or zh.")] = "en",
     as_json: AsJson = False,
 ) -> None:
     """A night as a file that another ledger imports (JSON, also without --json)."""
     with in_one_sentence():
         store = open_store()
         known = _night(store, night)
-        text = write_csv(known) if as_csv and not as_json else write_night(known.opening, known.events)
+        if as_page and not as_json:
+            text = write_page(known, settle_up(known.balances), language)
+        elif as_csv and not as_json:
+            text = write_csv(known, language)
+        else:
+            text = write_night(known.opening, known.events)
         if out is None:
             sys.stdout.buffer.write(text.encode())
             return
@@ -336,13 +353,13 @@ def repair(as_json: AsJson = False) -> None:
 # ---------------------------------------------------------------- shared by the commands
 
 
-def _record(name: str, change: Any, key: str, preview: bool, as_json: bool) -> None:
+def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen: int | None = None) -> None:
     """Record what `change` makes of the night as it stands, and print what it did to the totals."""
     store = open_store()
     night = _night(store, name)
     made: Change = change(night)
     event = Event(key or new_id(), now(), made)
-    consequence = change_of(night, event) if preview else store.record(night.opening.id, event)
+    consequence = change_of(night, event) if preview else store.record(night.opening.id, event, seen)
     if as_json:
         show_json(consequence_json(event, consequence))
         return

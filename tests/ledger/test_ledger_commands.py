@@ -73,6 +73,19 @@ def test_the_same_key_records_once(night: str) -> None:
     assert len(ask("show", night)["events"]) == 1
 
 
+def test_who_has_not_seen_the_latest_event_records_nothing(night: str) -> None:
+    record(night, self_draw(0), "--seen", "0")
+    late = hupai("record", night, "--case", "-", "--seen", "0", ok=2, stdin=json.dumps(self_draw(0)))
+    assert late.stderr == "1 events were recorded meanwhile: look at them first, one may be this very hand.\n"
+    assert len(ask("show", night)["events"]) == 1
+
+
+def test_a_page_to_print(night: str, tmp_path: Path) -> None:
+    record(night, self_draw(0))
+    hupai("export", night, "--html", "--language", "zh", "--out", tmp_path / "night.html")
+    assert "<h2>结算</h2>" in (tmp_path / "night.html").read_text()
+
+
 def test_seats_adjustments_and_statistics(night: str) -> None:
     ask("seats", night, "A,D,C", "--dealer", "1")
     record(night, self_draw(1))

@@ -1,0 +1,115 @@
+"""A night on one printed page: who has what, how it went, who pays whom. One HTML file without anything outside it.
+
+The chart is inline SVG with a line for each player; colours differ in lightness too and every line ends in the player's
+name, so that a black-and-white print still tells them apart. All text is escaped.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from scoring.ledger.documents import describe
+from scoring.ledger.night import Night
+from scoring.ledger.settling import Payment
+
+COLOURS: Final = ("#b3261e", "#1b5e20", "#0d47a1", "#e08600", "#6a1b9a", "#00838f", "#5d4037", "#222222")
+WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 720, 260, 44, 96, 14
+
+STYLE: Final = """
+body{font:14px/1.45 "Noto Sans CJK SC","PingFang SC","Microsoft YaHei",system-ui,sans-serif}
+body{margin:2em auto;max-width:46em;color:#111}
+h1{font-size:1.5em;margin:0}h2{font-size:1.1em;margin:1.4em 0 .4em}p{margin:.2em 0}
+table{border-collapse:collapse;width:100%}th,td{padding:.15em .5em;border-bottom:1px solid #ccc;text-align:right}
+th:first-child,td:first-child,td.what,th.what{text-align:left}
+svg{width:100%;height:auto}svg text{font-size:12px}
+@media print{body{margin:0;font-size:11px}tr{break-inside:avoid}}
+"""
+
+
+def write_page(night: Night, payments: Iterable[Payment], language: str = "en") -> str:
+    """The page of a night with this settlement (`settle_up`). `language` starting with `zh` gives Chinese."""
+    zh = language.startswith("zh")
+    opening = night.opening
+    title = opening.name or ("麻将之夜" if zh else "A night of mahjong")
+    unit = f" {opening.unit}" if opening.unit else ""
+    ranked = sorted(night.players, key=lambda name: (-night.totals[name], name))
+    counted = [entry for entry in night.entries if not entry.undone and entry.problem is None]
+    log = [
+        [str(entry.hand), describe(entry.deed)(language), entry.dealer]
+        + [f"{entry.net[name]:+d}" if entry.net.get(name) else "" for name in night.players]
+        for entry in counted
+    ]
+    pot = "公账" if zh else "the pot"
+    settled = [[f"{payer or pot} → {receiver or pot}", f"{amount}{unit}"] for payer, receiver, amount in payments]
+    rest = f"；{night.nobody} 归公账" if zh else f"; {night.nobody} went to nobody"
+    check = (
+        ("核对：合计差 " if zh else "Check: the totals are off by ") + f"{night.check}" + (rest if night.nobody else "")
+    )
+    words = ("合计", "走势", "经过", "结算") if zh else ("Totals", "How it went", "Hand by hand", "Settling up")
+    heads = ("局", "事项", "庄家") if zh else ("hand", "what", "dealer")
+    nothing = "谁也不欠谁。" if zh else "Nobody owes anything."
+    lines = [
+        f'<!doctype html><html lang="{"zh" if zh else "en"}"><meta charset="utf-8">',
+        f"<title>{escape(title)}</title><style>{STYLE}</style>",
+        f"<h1>{escape(title)}</h1><p>{escape(opening.at[:10])} · {escape(night.rules.preset)} · {night.hands} "
+        f"{'局' if zh else 'hands'}</p>",
+        f"<h2>{words[0]}</h2>",
+        _table((), [[name, f"{night.totals[name]}{unit}"] for name in ranked]),
+        f"<p>{escape(check)}</p>",
+        f"<h2>{words[1]}</h2>",
+        chart(night.players, [dict.fromkeys(opening.players, opening.start), *(dict(e.totals) for e in counted)]),
+        f"<h2>{words[3]}</h2>",
+        _table((), settled) if settled else f"<p>{nothing}</p>",
+        f"<h2>{words[2]}</h2>",
+        _table((*heads, *night.players), log),
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def chart(players: Sequence[str], totals: Sequence[dict[str, int]]) -> str:
+    """Totals over time as SVG: one line for each player, `totals` from the start on. A player who was not yet there at
+    some moment begins later."""
+    values = [value for moment in totals for value in moment.values()] or [0]
+    low, high = min(0, *values), max(0, *values)
+    span = (high - low) or 1
+
+    def x(place: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * place / max(1, len(totals) - 1)
+
+    def y(value: int) -> float:
+        return EDGE + (HEIGHT - 2 * EDGE) * (high - value) / span
+
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">']
+    for value in sorted({low, 0, high}):
+        parts.append(
+            f'<path d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}" stroke="#ccc"/>'
+            f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
+        )
+    ends: list[float] = []
+    for number, name in enumerate(players):
+        colour = COLOURS[number % len(COLOURS)]
+        line = [(x(place), y(moment[name])) for place, moment in enumerate(totals) if name in moment]
+        if not line:
+            continue
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in line)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        # Names of equal totals would lie on each other: each takes the next free line downwards.
+        at = line[-1][1]
+        while any(abs(at - other) < 13 for other in ends):
+            at += 4
+        ends.append(at)
+        parts.append(f'<text x="{WIDTH - RIGHT + 6}" y="{at + 4:.1f}" fill="{colour}">{escape(name)}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th{' class=what' if i == 1 else ''}>{escape(text)}</th>" for i, text in enumerate(heads))
+    wide = len(heads) > 2
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{' class=what' if wide and i == 1 else ''}>{escape(t)}</td>" for i, t in enumerate(row))
+        + "</tr>"
+        for row in rows
+    )
+    return f"<table>{'<tr>' + head + '</tr>' if heads else ''}{body}</table>"
