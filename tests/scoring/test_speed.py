@@ -1,4 +1,4 @@
-"""The bench as a test: it prints hands per second beside the two packages and fails only when a game has become slow."""
+"""The bench as a test: hands per second beside the two packages; fails only when a game has become slow."""
 
 import pytest
 
