@@ -1,8 +1,9 @@
 """Teach the refiner: from a rough place of a tile to its four corners.
 
-Two kinds of lessons, both cut from scenes with exact corners. Half are upright squares around a tile at any tilt, moved
-and grown as much as the finder errs: there only the place is asked, because it has no jumps. Half are rectangles that are
-nearly right: there the corners are asked too, "clockwise from the crop's upper left", in a frame turned by any quarter."""
+Two kinds of lessons, both cut from scenes with exact corners. Half are squares around a tile at any tilt, moved and
+grown as much as the finder errs: there only the place is asked, because it has no jumps. Half are rectangles that are
+nearly right: there the corners are asked too, "clockwise from the crop's upper left", in a frame turned by any
+quarter."""
 
 from __future__ import annotations
 
@@ -18,7 +19,6 @@ from models.networks import Refiner
 from models.training import to_input
 from vision.corners import sharpen
 from vision.geometry import UNIT, Floats, area, log_moments, moments, rectify, sides, to_unit, turned
-
 
 STRETCH = 0.25
 """Publishers stretch photographs to squares; tiles twice as long as wide are then no rarity."""
@@ -46,8 +46,8 @@ def shaken(rng: np.random.Generator, quad: Floats, amount: float = 1.0) -> Float
 
 
 def squared(rng: np.random.Generator, quad: Floats, amount: float = 1.0, stretch: float = 0.0) -> Floats:
-    """An upright square roughly where a quadrilateral is, as the finder gives it. With `stretch` the square is turned any
-    way and drawn out by so much (standard deviation of the logarithm), as if the whole photograph had been."""
+    """An upright square roughly where a quadrilateral is, as the finder gives it. With `stretch` the square is turned
+    any way and drawn out by so much (standard deviation of the logarithm), as if the whole photograph had been."""
     side = math.sqrt(abs(area(quad)))
     centre = quad.mean(0) + rng.normal(0, 0.13, 2) * side * amount
     frame = UNIT
@@ -70,7 +70,11 @@ class RefinerTask:
         self.photos = [(p, marks) for p, marks in lessons if marks]
         rng = np.random.default_rng(7)
         self.tests = [
-            (p, [m.corners for m in p.marks if _usable(p, m)], [squared(rng, m.corners) for m in p.marks if _usable(p, m)])
+            (
+                p,
+                [m.corners for m in p.marks if _usable(p, m)],
+                [squared(rng, m.corners) for m in p.marks if _usable(p, m)],
+            )
             for p in held_out
         ]
 
@@ -119,5 +123,7 @@ class RefinerTask:
 
 
 def _usable(photo: LabelledPhoto, mark: Mark) -> bool:
-    inside = (mark.corners.min(0) > -2).all() and (mark.corners.max(0) < np.array([photo.width, photo.height]) + 2).all()
+    inside = (mark.corners.min(0) > -2).all() and (
+        mark.corners.max(0) < np.array([photo.width, photo.height]) + 2
+    ).all()
     return bool(inside) and mark.exact and not mark.ignored and min(sides(mark.corners)) >= 7

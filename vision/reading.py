@@ -69,6 +69,7 @@ class Reader:
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
+        looks = without_sides(looks, self.classes)
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
         layout = arrange([np.array(t.corners) for t in tiles], [t.tile if t.tile != UNKNOWN else "?" for t in tiles])
         stamps.append(time.perf_counter())
@@ -102,6 +103,36 @@ def without_doubles(quads: list[Floats]) -> list[Floats]:
         if not any(covered(quad, k) > 0.5 for k in kept):
             kept.append(quad)
     return kept
+
+
+def without_sides(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
+    """Of a standing tile the camera sees the face and, above it, its upper side: blank, as wide, and foreshortened. A
+    "white dragon" or "back" that sits on another tile's upper edge and is much lower than that tile is its side."""
+    kept: list[Look] = []
+    for look in looks:
+        code = classes[int(look.probabilities.argmax())]
+        if code not in ("P", "back") or not any(_is_side(look.corners, k.corners) for k in looks if k is not look):
+            kept.append(look)
+    return kept
+
+
+def _is_side(side: Floats, face: Floats) -> bool:
+    width = float(np.linalg.norm(face[1] - face[0]))
+    height = (float(np.linalg.norm(face[3] - face[0])) + float(np.linalg.norm(face[2] - face[1]))) / 2
+    upper = (face[0] + face[1]) / 2
+    for k in range(4):  # any edge of the side may be the one it shares with the face
+        shared = (side[k] + side[(k + 1) % 4]) / 2
+        across = float(np.linalg.norm(side[(k + 1) % 4] - side[k]))
+        away = float(np.linalg.norm((side[(k + 2) % 4] + side[(k + 3) % 4]) / 2 - shared))
+        outside = float((side.mean(0) - upper) @ (upper - face.mean(0))) > 0
+        if (
+            outside
+            and np.linalg.norm(shared - upper) < 0.25 * width
+            and 0.7 < across / width < 1.4
+            and away < 0.7 * height
+        ):
+            return True
+    return False
 
 
 def four_of_a_kind(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:

@@ -9,7 +9,7 @@ import pytest
 
 from datasets.samples import SAMPLES
 from vision.classifier import Look
-from vision.reading import NOT_FOUND, Reader, four_of_a_kind, read_photo, without_doubles
+from vision.reading import NOT_FOUND, Reader, four_of_a_kind, read_photo, without_doubles, without_sides
 
 FOLDER = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 
@@ -114,6 +114,19 @@ def test_a_fifth_tile_of_a_kind_becomes_its_next_candidate_if_it_was_doubtful():
 def test_five_sure_tiles_of_a_kind_stay_as_they_were_seen():
     classes = tuple(str(i) for i in range(44))
     assert [int(k.probabilities.argmax()) for k in four_of_a_kind([look(3, 0.99, 4)] * 5, classes)] == [3] * 5
+
+
+def test_the_upper_side_of_a_standing_tile_is_no_white_dragon():
+    classes = ("9s", "P")
+    face = np.array([[0, 20], [30, 20], [30, 64], [0, 64]], float)
+    top = np.array([[3, 8], [33, 8], [30, 19], [0, 19]], float)
+    meld = face - [0, 46]
+    nine, white = np.array([0.9, 0.1]), np.array([0.1, 0.9])
+    assert len(without_sides([Look(face, nine), Look(top, white)], classes)) == 1
+    assert len(without_sides([Look(face, nine), Look(meld, white)], classes)) == 2, (
+        "a white dragon lying above is a tile"
+    )
+    assert len(without_sides([Look(face, nine), Look(top, nine)], classes)) == 2
 
 
 def test_two_places_that_became_one_tile_are_one():
