@@ -317,6 +317,14 @@ def _noise(rng: np.random.Generator, h: int, w: int, cells: int) -> np.ndarray:
     return cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC)
 
 
+_PRINT = cv2.FontFace("uni")
+"""OpenCV's own font, which has Chinese characters too."""
+
+
+def _write(canvas: np.ndarray, text: str, at: tuple[int, int], size: float, ink: tuple[int, ...]) -> None:
+    cv2.putText(canvas, text, at, ink, _PRINT, max(6, int(size)), 0)
+
+
 def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
     """Books, print, keyboards and cards: what is not a tile but looks drawn."""
     h, w = canvas.shape[:2]
@@ -328,21 +336,16 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
     if what == 0:  # a row of book spines
         for _ in range(int(rng.integers(3, 12))):
             bw, bh = int(rng.integers(size // 4, size)), int(size * rng.uniform(3, 6))
-            colour = tuple(int(v) for v in rng.integers(0, 256, 3))
+            pale = rng.random() < 0.5
+            colour = tuple(int(v) for v in rng.integers(190 if pale else 0, 256, 3))
             cv2.rectangle(canvas, (x, y), (x + bw, y + bh), colour, -1)
-            ink = tuple(int(v) for v in rng.integers(0, 256, 3))
-            for k in range(int(rng.integers(2, 8))):
-                word = "".join(rng.choice(list(letters), 2))
-                cv2.putText(
-                    canvas,
-                    word,
-                    (x + 2, y + (k + 1) * bw),
-                    fonts[rng.integers(3)],
-                    bw / 45,
-                    ink,
-                    max(1, bw // 20),
-                    cv2.LINE_AA,
-                )
+            ink = tuple(int(v) for v in rng.integers(0, 90 if pale else 256, 3))
+            hanzi = (
+                rng.random() < 0.6
+            )  # a spine set from above to below in characters, as most books beside such tables
+            for k in range(int(rng.integers(2, 9))):
+                word = chr(int(rng.integers(0x4E00, 0x9FA0))) if hanzi else "".join(rng.choice(list(letters), 2))
+                _write(canvas, word, (x + bw // 10, y + (k + 1) * bw), bw * (0.8 if hanzi else 0.6), ink)
             x += bw + int(rng.integers(0, 3))
     elif what == 1:  # keys
         body = _colour(rng, (20, 20, 20), (240, 240, 240))
@@ -363,21 +366,16 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
                     1,
                     cv2.LINE_AA,
                 )
-    elif what == 2:  # printed lines
+    elif what == 2:  # printed lines, in either script
         ground = _colour(rng, (180, 180, 180), (255, 255, 255))
         cv2.rectangle(canvas, (x, y), (x + size * 5, y + size * 4), tuple(ground.tolist()), -1)
         for k in range(int(rng.integers(3, 12))):
-            line = "".join(rng.choice(list(letters + "     "), int(rng.integers(5, 30))))
-            cv2.putText(
-                canvas,
-                line,
-                (x + 4, y + (k + 1) * size // 3),
-                fonts[rng.integers(3)],
-                size / 110,
-                (30, 30, 30),
-                max(1, size // 70),
-                cv2.LINE_AA,
-            )
+            count = int(rng.integers(5, 30))
+            if rng.random() < 0.4:
+                line = "".join(chr(int(c)) for c in rng.integers(0x4E00, 0x9FA0, count))
+            else:
+                line = "".join(rng.choice(list(letters + "     "), count))
+            _write(canvas, line, (x + 4, y + (k + 1) * size // 3), size * rng.uniform(0.15, 0.28), (30, 30, 30))
     else:  # loose shapes: coasters, sticks, dice, fingers
         for _ in range(int(rng.integers(1, 7))):
             colour = tuple(int(v) for v in rng.integers(0, 256, 3))
@@ -461,7 +459,7 @@ def _ground(rng: np.random.Generator, h: int, w: int, camera: Camera) -> np.ndar
         cv2.fillPoly(
             canvas, [camera.project(corners).clip(-9000, 9000).astype(np.int32)], tuple(colour.tolist()), cv2.LINE_AA
         )
-    for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
+    for _ in range(int(rng.choice([0, 0, 1, 2, 4, 7]))):
         _paint_text(rng, canvas)
     return canvas
 
