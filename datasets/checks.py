@@ -90,7 +90,12 @@ def impossible(photo: LabelledPhoto) -> list[Finding]:
     """More copies of a tile than a set has: four, one of each flower. A hint: some play with two sets."""
     counts = Counter(mark.tile for mark in photo.marks if mark.tile != BACK)
     return [
-        Finding("impossible hand", photo.name, f"{n} × {tile}, and a set has {most}: a wrong label?", "note")
+        Finding(
+            "impossible hand",
+            photo.name,
+            f"{n} × {tile}, and a set has {most}: a wrong label, or spare blanks?",
+            "note",
+        )
         for tile, n in sorted(counts.items())
         if n > (most := 1 if tile in FLOWERS else COPIES)
     ]
@@ -160,7 +165,11 @@ def leaks(
         if len(sides) > 1:
             told = ", ".join(f"{name} in {split}" for split, name in sorted(sides.items()))
             found.append(
-                Finding("leaked split", photos[block[0]].name, f"the same picture on {len(sides)} sides: {told}.")
+                Finding(
+                    "leaked split",
+                    photos[block[0]].name,
+                    f"what looks the same or is one cluster, on {len(sides)} sides: {told}.",
+                )
             )
     groups: dict[str, Counter[str]] = {}
     for photo in photos:

@@ -249,6 +249,8 @@ def stats(
     as_json: Json = False,
 ) -> None:
     """Count photographs by split and group, tiles by class and size."""
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise _stop(f"{picture} is no name of a PNG: give --picture a name that ends in .png.")
     findings: Sequence[Finding] = ()
     if source is not None:
         dataset = _read(source, name, own_names)
@@ -259,21 +261,18 @@ def stats(
         except hupai_photos.NoPhotographs as error:
             raise _stop(f"{error}.") from None
     held = counts.count(photos)
+    if picture is not None:
+        data = cv2.imencode(".png", counts.picture(held, f"{len(photos)} photographs: tiles by class"))[1]
+        try:
+            picture.write_bytes(data.tobytes())
+        except OSError as error:
+            raise _stop(f"{picture} cannot be written ({error.strerror or error}).") from None
     for finding in findings:
         print(finding, file=sys.stderr)
     if as_json:
         _print_json(held.as_json())
     else:
         _tables(held, str(source or "Photographs"))
-    if picture is not None:
-        if picture.suffix.lower() != ".png":
-            raise _stop(f"{picture} is no name of a PNG: give --picture a name that ends in .png.")
-        done, data = cv2.imencode(".png", counts.picture(held, f"{len(photos)} photographs: tiles by class"))
-        try:
-            assert done
-            picture.write_bytes(data.tobytes())
-        except OSError as error:
-            raise _stop(f"{picture} cannot be written ({error.strerror or error}).") from None
 
 
 def _tables(held: counts.Counts, title: str) -> None:

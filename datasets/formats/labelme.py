@@ -33,7 +33,8 @@ def parse_shape(shape: Mapping[str, Any]) -> Mark:
     except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError("its points are not pairs of numbers") from None
     if kind == "rectangle" and len(points) in (2, 4):
-        mark = from_box(shape["label"], *points.min(0), *points.max(0), ignored)
+        (left, top), (right, bottom) = points.min(0), points.max(0)
+        mark = from_box(shape["label"], left, top, right, bottom, ignored)
     elif kind in ("polygon", "rotation", "oriented_rectangle", "rectangle"):
         mark = from_points(shape["label"], points, bool(flags.get("upright", False)), ignored)
     else:

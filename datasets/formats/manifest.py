@@ -20,7 +20,7 @@ from datasets.formats.result import Finding
 from datasets.labels import LabelledPhoto
 
 NAME = "manifest.csv"
-COLUMNS = (
+COLUMNS: tuple[str, ...] = (
     "image",
     "path",
     "group",

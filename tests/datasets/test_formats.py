@@ -325,6 +325,23 @@ def test_a_picture_inside_a_labelme_file_is_used(tmp_path: Path) -> None:
     assert np.array_equal(pictures.pixels(read.photos[0]), picture(0))
 
 
+def test_rendered_scenes_are_read_and_a_damaged_shard_is_named(tmp_path: Path) -> None:
+    shard = tmp_path / "scenes-1-000000-1.npz"
+    jpeg = cv2.imencode(".jpg", picture(1))[1].ravel()
+    corners = box_corners(10, 20, 50, 70)[None].astype(np.float32)
+    rows = np.array([[0, CODES.index("back"), 1, 0]], np.int32)
+    np.savez(
+        shard, bytes=jpeg, lengths=np.array([len(jpeg)]), rows=rows, corners=corners, size=np.array((HEIGHT, WIDTH))
+    )
+    (scene,) = formats.read(tmp_path).photos
+    assert [(m.tile, m.box) for m in scene.marks] == [("back", (10, 20, 50, 70))]
+    formats.write([scene], tmp_path / "out", "yolo-obb")
+    assert pictures.size(next((tmp_path / "out" / "images").glob("*.*"))) == (WIDTH, HEIGHT)
+    shard.write_bytes(shard.read_bytes()[:200])
+    with pytest.raises(DatasetError, match=shard.name):
+        formats.read(tmp_path)
+
+
 @pytest.mark.parametrize("name", formats.FORMATS)
 def test_an_empty_folder_is_refused_in_one_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(DatasetError, match=str(tmp_path)) as caught:
