@@ -84,7 +84,8 @@ def App(session: Session, keep: Any) -> list[ft.View]:
         await keep.remove(KEPT)
 
     async def remember() -> None:
-        await keep.set(KEPT, preferences(session))
+        if session.recalled:  # before that, the defaults would overwrite what is to be recalled
+            await keep.set(KEPT, preferences(session))
 
     def dress() -> None:
         page.theme_mode = ft.ThemeMode(session.theme)
@@ -200,3 +201,4 @@ async def main(page: ft.Page) -> None:
     session.language = language_for(getattr(device, "language", None) or "zh")
     if isinstance(kept, str):
         recall(session, kept)
+    session.recalled = True

@@ -38,7 +38,8 @@ class Photograph:
 @dataclass
 class Session:
     """The state of one tab. `stage` is what the reader is doing ("" when idle), `trouble` one sentence about what
-    went wrong, `sheet` what lies open over the screen, `picked` the id of the tile it is about."""
+    went wrong, `sheet` what lies open over the screen, `picked` the id of the tile it is about,
+    `recalled` whether what the device keeps has been taken up."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -56,6 +57,7 @@ class Session:
     said: Said = field(default_factory=Said)
     winner: int = 0
     names: tuple[str, ...] = ()
+    recalled: bool = False
 
     def t(self, key: str, **values: Any) -> str:
         """The app's words for `key` in the language of this tab."""

@@ -3,11 +3,13 @@ tab is still a new session."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.journeys.driver import CHROMIUM, FLAGS, PATIENCE, App, Server
+from ui.table import House
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -47,24 +49,21 @@ def context(browser: sync_api.Browser) -> Iterator[sync_api.BrowserContext]:
 
 @pytest.fixture
 def open_app(context: sync_api.BrowserContext, server: Server) -> Iterator[Callable[..., App]]:
-    """Opens tabs: `open_app("phone", language="en", theme="dark")`. What the device keeps is as new in every test."""
+    """Opens tabs: `open_app("phone", language="en", theme="dark")`. The device keeps what the test says and no more."""
     tabs: list[App] = []
 
-    def open_tab(size: str = "phone", language: str = "zh-Hans", theme: str = "light") -> App:
+    def open_tab(
+        size: str = "phone", language: str = "zh-Hans", theme: str = "light", preset: str = "kwx_suizhou"
+    ) -> App:
         page = context.new_page()
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         app = App(page)
         tabs.append(app)
         page.goto(server.url + "manifest.json")  # the app's own origin, without starting it
-        page.evaluate("localStorage.clear()")
-        app.open(server.url)
-        if language != "zh-Hans":
-            app.go("settings")
-            app.click(f"language-{language}")
-            app.go("scan")
-        return app
+        kept = json.dumps({"language": language, "theme": theme, "house": House(preset).to_json()})
+        page.evaluate("kept => localStorage.setItem('flutter.hupai.preferences', JSON.stringify(kept))", kept)
+        return app.open(server.url)
 
     yield open_tab
     for app in tabs:

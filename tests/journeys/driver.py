@@ -149,6 +149,10 @@ class App:
         """A real click in the middle of a control, scrolled to first if it lies below."""
         control = self.find(identifier).first
         control.wait_for(state="attached")
+        for _ in range(PATIENCE // 100):  # a button that waits for an answer is disabled until it has come
+            if not control.evaluate("e => e.ariaDisabled == 'true' || !!e.querySelector('[aria-disabled=true]')"):
+                break
+            self.page.wait_for_timeout(100)
         for _ in range(30):
             box, size = control.bounding_box(), self.page.viewport_size
             assert box is not None
@@ -179,8 +183,13 @@ class App:
             self.page.wait_for_timeout(80)
 
     def write(self, identifier: str, words: str) -> None:
-        """Type into a text field."""
-        self.click(identifier)
+        """Type into a text field, once it has the keyboard."""
+        for _ in range(8):
+            self.click(identifier)
+            # With semantics on, a field that is tapped right after the bar at the foot loses the keyboard once.
+            self.page.wait_for_timeout(600)
+            if self.page.evaluate("['INPUT', 'TEXTAREA'].includes(document.activeElement?.tagName)"):
+                break
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(words)
 

@@ -33,25 +33,14 @@ def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) 
     app.click("house-import")
     app.see("option-unit", "原为 1")
     app.shot("rules-3-imported-phone")
-
-
-def test_a_text_that_is_no_rules_is_refused_in_one_sentence(open_app: Open) -> None:
-    app = open_app("phone", language="en")
-    app.go("rules")
-    app.click("open-kwx_base")
     app.write("house-paste", "{}")
     app.click("house-import")
-    app.see("trouble", "not a rules text")
-
-
-def test_presets_are_found_by_the_words_in_them(open_app: Open) -> None:
-    app = open_app("desktop", language="en")
-    app.go("rules")
+    app.see("trouble", "没有导入")
+    app.click("back")
     app.find("preset-shandong").first.wait_for(state="attached")
-    app.write("search", "Suizhou")
+    app.write("search", "随州")
     app.gone("preset-shandong")
     app.find("preset-kwx_suizhou").first.wait_for(state="attached")
-    app.shot("rules-4-search-desktop")
 
 
 def test_language_and_light_are_changed_at_once_and_kept_on_the_device(open_app: Open) -> None:

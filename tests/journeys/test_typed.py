@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.journeys.driver import App
 
 Open = Callable[..., App]
@@ -60,32 +58,19 @@ def test_tiles_are_tapped_in_one_by_one_and_undone(open_app: Open) -> None:
     app.see("standing", "成牌")
 
 
-@pytest.mark.parametrize(
-    ("preset", "hand", "total"),
-    [
-        ("kwx_suizhou", "123789p 4556s CCC + 5s", "+4"),  # middle five ×2, two pay 2
-        ("shandong", "12355m 34456p 789s + 5p", "+15"),  # plain win, self-drawn: 5 × 1 from each of three
-    ],
-)
-def test_each_game_is_scored_in_english_on_a_dark_desktop(open_app: Open, preset: str, hand: str, total: str) -> None:
-    app = open_app("desktop", language="en", theme="dark")
-    app.go("rules")
-    app.click(f"preset-{preset}")
-    app.go("scan")
-    type_hand(app, hand)
+def test_another_game_is_scored_in_english_on_a_dark_desktop(open_app: Open) -> None:
+    app = open_app("desktop", language="en", theme="dark", preset="shandong")
+    type_hand(app, "12355m 34456p 789s + 5p")
     app.see("standing", "complete")
-    app.shot(f"typed-5-check-desktop-dark-{preset}")
+    app.shot("typed-5-check-desktop-dark")
     app.click("next")
     app.click("score")
-    app.see("total", total)
-    app.shot(f"typed-6-result-desktop-dark-{preset}")
+    app.see("total", "+15")  # a plain win, self-drawn: 5 × 1 from each of three
+    app.shot("typed-6-result-desktop-dark")
 
 
 def test_wild_tiles_and_the_contract_are_asked_where_the_game_has_them(open_app: Open) -> None:
-    app = open_app("phone", language="zh-Hant")
-    app.go("rules")
-    app.click("preset-zhuji_bao")
-    app.go("scan")
+    app = open_app("phone", language="zh-Hant", preset="zhuji_bao")
     type_hand(app, "1m 122234567779p + 9p")
     app.see("standing", "財神")
     app.click("next")
@@ -97,17 +82,14 @@ def test_wild_tiles_and_the_contract_are_asked_where_the_game_has_them(open_app:
     app.shot("typed-8-result-zhuji-phone")
 
 
-def test_a_hand_that_is_no_win_hears_why(open_app: Open) -> None:
+def test_a_slip_of_the_pen_and_a_hand_that_is_no_win_hear_why(open_app: Open) -> None:
     app = open_app("phone", language="en")
-    type_hand(app, "124578p 4558s CCC + 9s")
+    type_hand(app, "123x")
+    app.see("typed-error", "lacks its suit")
+    app.write("typed", "124578p 4558s CCC + 9s")
+    app.page.keyboard.press("Enter")
     app.see("standing", "no winning shape")
     app.click("next")
     app.click("score")
     app.find("refused").first.wait_for(state="attached")
     app.shot("typed-9-refused-phone")
-
-
-def test_what_cannot_be_read_as_tiles_is_said_under_the_line(open_app: Open) -> None:
-    app = open_app("phone", language="en")
-    type_hand(app, "123x")
-    app.see("typed-error", "lacks its suit")

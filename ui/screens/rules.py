@@ -40,12 +40,13 @@ def Rules(session: Session, go: Any) -> ft.Control:
         cards += [_card(session, House(p.name), session.rule(p.title), p.name, choose, open_page) for p in found]
     return ft.Column(
         [
-            Written("search", session.t("rules.search"), on_change=set_search, prefix_icon=ft.Icons.SEARCH),
+            Written("search", session.t("rules.search"), on_change=set_search),
             *cards,
         ],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
@@ -211,6 +212,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
