@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, covered, rectangle, sides
+from vision.geometry import Floats, area, covered, rectangle, sides
 from vision.network import Network
 
 STRIDE = 4
@@ -21,6 +21,9 @@ LONG_SIDE = 640
 SMALL, LARGE, IDEAL = 15.0, 62.0, 30.0
 """Short side of tiles, in pixels of the looked-at size: below SMALL or above LARGE a second look makes it IDEAL."""
 LARGEST_LOOK = 1920
+TALL, ASPECT, MOST_SQUEEZED = 2.4, 1.4, 0.2
+"""Tiles more than TALL times as long as wide are squeezed to ASPECT, but no side of the photograph below a fifth: the
+network overrates how long such tiles are."""
 THRESHOLD = 0.30
 SAME = 0.40
 """Two rectangles of which the smaller lies so far inside the other are one tile."""
@@ -47,6 +50,27 @@ def decode(output: NDArray[np.float32], threshold: float) -> tuple[Floats, Float
     places = values[3:6].T.copy()
     places[:, 0] += np.log(PLACE_UNIT)
     return centres, places, score[ys, xs]
+
+
+def unstretched(pixels: NDArray[np.uint8], boxes: list[TileBox]) -> NDArray[np.uint8] | None:
+    """The photograph squeezed until its tiles are as wide as tiles are, None if they are already (or point all ways).
+
+    A photograph taken from very low, or stretched by somebody, shows tiles three times as long as wide; the networks
+    have learned tiles up to about twice."""
+    sure = [b for b in boxes if b.score > 0.4] or boxes
+    if len(sure) < 3:
+        return None
+    spread = np.zeros((2, 2))
+    for box in sure:
+        along, down = (box.corners[1] - box.corners[0]) / 2, (box.corners[3] - box.corners[0]) / 2
+        spread += (np.outer(along, along) + np.outer(down, down)) / max(abs(area(box.corners)) / 4, 1e-6)
+    x, y = float(np.sqrt(spread[0, 0])), float(np.sqrt(spread[1, 1]))
+    if abs(spread[0, 1]) > 0.4 * max(spread[0, 0], spread[1, 1]) or not (y / x > TALL or x / y > TALL):
+        return None
+    height, width = pixels.shape[:2]
+    squeeze = [min(1.0, max(MOST_SQUEEZED, ASPECT * r)) for r in (y / x, x / y)]
+    size = (max(64, round(width * squeeze[0])), max(64, round(height * squeeze[1])))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: float = THRESHOLD) -> list[TileBox]:

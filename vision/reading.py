@@ -12,11 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import network
 from vision.classifier import Look, classify
 from vision.corners import sharpen
-from vision.finder import find
+from vision.finder import find, unstretched
 from vision.geometry import Floats, covered, sides
 from vision.layout import Layout, arrange
 from vision.network import Network
@@ -53,19 +54,20 @@ class Reader:
         """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
         stamps = [started, time.perf_counter()]
         tell("find")
-        boxes = find(self.finder, photo.pixels)
-        quads = sharpen(self.refiner, photo.pixels, [b.corners for b in boxes])
-        decoded = photo.pixels.shape[1] / photo.width
-        quads = [q / decoded for q in without_doubles(quads)]
+        pixels = photo.pixels
+        boxes = find(self.finder, pixels)
+        squeezed = unstretched(pixels, boxes)
+        if squeezed is not None:
+            pixels, boxes = squeezed, find(self.finder, squeezed)
+        scale = _scale(pixels, photo)
+        quads = [q / scale for q in without_doubles(sharpen(self.refiner, pixels, [b.corners for b in boxes]))]
         stamps.append(time.perf_counter())
         tell("classify")
-        small = bool(quads) and float(np.median([min(sides(q)) for q in quads])) * decoded < SMALL_TILE
-        pixels = photo.full() if small else photo.pixels
-        scale = pixels.shape[1] / photo.width
-        looks = [
-            Look(k.corners / scale, k.probabilities)
-            for k in classify(self.classifier, pixels, [q * scale for q in quads])
-        ]
+        if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
+            pixels = photo.full()
+            scale = _scale(pixels, photo)
+        looks = classify(self.classifier, pixels, [q * scale for q in quads])
+        looks = [Look(k.corners / scale, k.probabilities) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
@@ -94,6 +96,11 @@ class Reader:
             tuple(rest if sure else candidates),
             _doubt(look, p, candidates, photo),
         )
+
+
+def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:
+    """(x, y) factors from the photograph's own pixels to those of `pixels`."""
+    return np.array([pixels.shape[1] / photo.width, pixels.shape[0] / photo.height])
 
 
 def without_doubles(quads: list[Floats]) -> list[Floats]:

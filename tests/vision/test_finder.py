@@ -1,0 +1,39 @@
+"""The finder's own decisions, apart from its network."""
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.finder import TileBox, unstretched, without_doubles
+
+PICTURE = np.zeros((600, 800, 3), np.uint8)
+
+
+def tile(width: float, height: float, x: float, angle: float = 0.0, score: float = 0.9) -> TileBox:
+    c, s = math.cos(angle), math.sin(angle)
+    flat = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    return TileBox(flat @ np.array([[c, s], [-s, c]]) + np.array([x, 300.0]), score)
+
+
+@pytest.mark.parametrize(("width", "height"), [(30, 42), (42, 30), (40, 80)])
+def test_ordinary_tiles_leave_the_photograph_as_it_is(width, height):
+    assert unstretched(PICTURE, [tile(width, height, 50 * k) for k in range(6)]) is None
+
+
+def test_tiles_six_times_as_long_as_wide_are_squeezed_along_their_length():
+    tall = unstretched(PICTURE, [tile(40, 240, 50 * k) for k in range(6)])
+    assert tall is not None
+    assert tall.shape == (140, 800, 3)  # 600 * 1.4 / 6
+    wide = unstretched(PICTURE, [tile(240, 40, 50 * k) for k in range(6)])
+    assert wide is not None
+    assert wide.shape == (600, 187, 3)  # 800 * 1.4 / 6
+
+
+def test_long_tiles_that_point_all_ways_are_no_stretched_photograph():
+    assert unstretched(PICTURE, [tile(40, 240, 50 * k, angle=k * math.pi / 6) for k in range(6)]) is None
+
+
+def test_of_two_rectangles_on_one_tile_the_surer_stays():
+    kept = without_doubles([tile(30, 40, 100, score=0.4), tile(30, 40, 104, score=0.8), tile(30, 40, 131, score=0.5)])
+    assert [b.score for b in kept] == [0.8, 0.5]
