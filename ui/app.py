@@ -11,6 +11,7 @@ from typing import Any
 
 import flet as ft
 
+from ui import draft as edits
 from ui import theme
 from ui.components.hook import named
 from ui.screens.check import Check
@@ -25,7 +26,8 @@ from ui.texts import LANGUAGES, language_for
 
 ROOTS = ("/", "/rules", "/settings")
 BACK = {"/check": "/", "/won": "/check", "/result": "/won", "/rules/page": "/rules"}
-KEPT = "hupai.preferences"
+KEPT, OPEN = "hupai.preferences", "hupai.hand"
+"""What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
 
 
 def where(session: Session, route: str) -> str:
@@ -73,6 +75,7 @@ def App(session: Session, keep: Any) -> list[ft.View]:
 
     async def back(e: Any) -> None:
         session.trouble = ""
+        session.adding = False
         await go(BACK.get(route, "/"))
 
     async def root(e: Any) -> None:
@@ -82,6 +85,7 @@ def App(session: Session, keep: Any) -> list[ft.View]:
         session.clear()
         session.houses, session.names, session.house = (), (), House()
         await keep.remove(KEPT)
+        await keep.remove(OPEN)
 
     async def remember() -> None:
         if session.recalled:  # before that, the defaults would overwrite what is to be recalled
@@ -91,6 +95,11 @@ def App(session: Session, keep: Any) -> list[ft.View]:
         page.theme_mode = ft.ThemeMode(session.theme)
         page.update()
 
+    async def remember_hand() -> None:
+        if session.recalled:
+            await keep.set(OPEN, edits.to_json(session.draft))
+
+    ft.use_effect(remember_hand, [session.draft])
     ft.use_effect(dress, [session.theme])
     ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses])
 
@@ -196,9 +205,12 @@ async def main(page: ft.Page) -> None:
     try:
         device = await asyncio.wait_for(page.get_device_info(), 5)
         kept = await asyncio.wait_for(keep.get(KEPT), 5)
+        hand = await asyncio.wait_for(keep.get(OPEN), 5)
     except Exception:  # a browser that tells or keeps nothing (private mode) is no reason not to open
-        device = kept = None
+        device = kept = hand = None
     session.language = language_for(getattr(device, "language", None) or "zh")
     if isinstance(kept, str):
         recall(session, kept)
+    if isinstance(hand, str) and session.draft.is_empty:
+        session.history = edits.History(edits.from_json(hand))
     session.recalled = True

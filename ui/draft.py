@@ -6,11 +6,13 @@ A doubt of the reader stays on its tile until a person has touched it; nothing i
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from scoring.tiles import TILES
 from vision.result import UNKNOWN, MeldKind, Reading
 
 KONGS: tuple[MeldKind, ...] = ("kong_exposed", "kong_added", "kong_concealed")
@@ -312,6 +314,40 @@ def too_many(draft: Draft, copies: int = 4) -> tuple[str, ...]:
     """Tiles that are there more often than the game has copies of them."""
     held = Counter(p.tile for p in draft.pieces if p.tile not in (UNKNOWN, BACK) and not is_flower(p.tile))
     return tuple(tile for tile, n in held.items() if n > copies)
+
+
+# -- kept as text ---------------------------------------------------------------------------------------------------
+
+
+def to_json(draft: Draft) -> str:
+    """The hand as text: tiles only. The photographs stay where they are, and so do the reader's guesses."""
+
+    def codes(pieces: tuple[Piece, ...]) -> list[str]:
+        return [piece.tile for piece in pieces]
+
+    return json.dumps(
+        {
+            "concealed": codes(tuple(p for p in draft.concealed if p.id != draft.winning)),
+            "melds": [[group.kind, codes(group.pieces)] for group in draft.melds],
+            "winning": next((p.tile for p in draft.concealed if p.id == draft.winning), None),
+            "flowers": codes(draft.flowers),
+        }
+    )
+
+
+def from_json(text: str) -> Draft:
+    """The inverse of `to_json`; an empty draft for any other text."""
+    known = {*TILES, UNKNOWN, BACK}
+    try:
+        kept = json.loads(text)
+        melds = [(kind, list(tiles)) for kind, tiles in kept["melds"]]
+        winning, concealed, flowers = kept["winning"], list(kept["concealed"]), list(kept["flowers"])
+        named = [*concealed, *flowers, *(t for _, tiles in melds for t in tiles), *([winning] if winning else [])]
+        if not known.issuperset(named) or not {kind for kind, _ in melds} <= {"chow", "pung", *KONGS}:
+            return Draft()
+        return from_codes(concealed, melds, winning, flowers)
+    except (ValueError, KeyError, TypeError):
+        return Draft()
 
 
 # -- undo --------------------------------------------------------------------------------------------------------------

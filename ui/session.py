@@ -39,7 +39,8 @@ class Photograph:
 class Session:
     """The state of one tab. `stage` is what the reader is doing ("" when idle), `trouble` one sentence about what
     went wrong, `sheet` what lies open over the screen, `picked` the id of the tile it is about,
-    `recalled` whether what the device keeps has been taken up."""
+    `recalled` whether what the device keeps has been taken up,
+    `adding` whether the next photograph shows more of the same hand."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -58,6 +59,7 @@ class Session:
     winner: int = 0
     names: tuple[str, ...] = ()
     recalled: bool = False
+    adding: bool = False
 
     def t(self, key: str, **values: Any) -> str:
         """The app's words for `key` in the language of this tab."""
@@ -92,5 +94,6 @@ class Session:
     def clear(self) -> None:
         """A new hand: nothing of the last one stays."""
         self.photographs, self.history, self.said = (), History(), Said()
-        self.stage = self.trouble = self.sheet = ""
+        self.trouble = self.sheet = ""
         self.picked = None
+        self.adding = False

@@ -167,6 +167,24 @@ def test_undo_and_redo_walk_the_same_steps_and_a_new_step_forgets_what_was_undon
     assert History().undo() == History()
 
 
+def test_the_open_hand_survives_being_kept_as_text() -> None:
+    draft = from_codes(["1p", "2p"], [("kong_added", ["C"] * 4)], winning="3p", flowers=["1f"])
+    kept = edits.from_json(edits.to_json(draft))
+    assert (codes(kept), kept.melds[0].kind, kept.piece(kept.winning or 0).tile) == (
+        ["1p", "2p", "3p"],
+        "kong_added",
+        "3p",
+    )
+    assert [p.tile for p in kept.flowers] == ["1f"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"concealed": ["9x"], "melds": [], "winning": null, "flowers": []}', '{"concealed": 3}']
+)
+def test_a_text_that_is_no_hand_is_an_empty_table(text: str) -> None:
+    assert edits.from_json(text) == Draft()
+
+
 EDITS = st.lists(
     st.tuples(
         st.sampled_from(["add", "remove", "change", "aside", "back", "win", "declare", "take", "kind"]),

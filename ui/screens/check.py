@@ -318,9 +318,11 @@ def _tools(session: Session, go: Any) -> ft.Control:
         return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
 
     async def more(e: Any) -> None:
+        session.adding = True
         await go("/")
 
     def clear(e: Any) -> None:
+        session.photographs = ()
         session.edit(Draft())
 
     def tidy(e: Any) -> None:

@@ -181,7 +181,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 for option in table.ruleset.options
             ],
             ft.Text(session.t("rules.house"), size=20, weight=ft.FontWeight.W_600),
-            Written("house-name", session.t("rules.name"), house.name, on_change=set_name, max_length=40),
+            Written("house-name", session.t("rules.name"), house.name, on_change=set_name),
             ft.Row(
                 [
                     named(

@@ -64,6 +64,9 @@ def Scan(session: Session, go: Any) -> ft.Control:
         if not photograph.reading.tiles:
             session.trouble = session.t("scan.nothing")
             return
+        if not session.adding:  # another hand; what lay open before is over
+            session.clear()
+        session.adding = True  # further pictures of the same choice belong to the same hand
         draft = from_reading(photograph.reading, len(session.photographs), session.draft)
         session.photographs = (*session.photographs, photograph)
         session.edit(sort(draft, session.house.order))
@@ -121,10 +124,16 @@ def Scan(session: Session, go: Any) -> ft.Control:
         await take(await asyncio.to_thread(photos[turn % len(photos)].read_bytes))
 
     async def typed(e: Any) -> None:
+        if not session.adding:
+            session.clear()
+        await go("/check")
+
+    async def resume(e: Any) -> None:
         await go("/check")
 
     busy = bool(session.stage)
-    title = session.t("scan.title_more") if session.photographs else session.t("scan.title")
+    title = session.t("scan.title_more") if session.adding else session.t("scan.title")
+    open_hand = len(session.draft.pieces)
     controls: list[ft.Control] = [
         ft.Container(height=theme.GAP),
         ft.Image(src="/icon.svg", width=96, height=96, exclude_from_semantics=True),
@@ -139,6 +148,21 @@ def Scan(session: Session, go: Any) -> ft.Control:
             named(
                 "gallery",
                 _big(session.t("scan.gallery"), ft.Icons.PHOTO_LIBRARY, action=_pick(picker, allow_multiple=True)),
+            ),
+            *(
+                [
+                    named(
+                        "resume",
+                        ft.FilledTonalButton(
+                            session.t("scan.resume", n=open_hand),
+                            icon=ft.Icons.ARROW_FORWARD,
+                            height=theme.TOUCH,
+                            on_click=resume,
+                        ),
+                    )
+                ]
+                if open_hand
+                else []
             ),
             ft.Row(
                 [

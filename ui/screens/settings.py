@@ -82,7 +82,6 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                             session.names[seat] if seat < len(session.names) else "",
                             on_change=lambda name, seat=seat: rename(seat, name),
                             hint_text=session.t(f"seat.{seat}"),
-                            max_length=12,
                         ),
                         width=160,
                     )

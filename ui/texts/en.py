@@ -152,4 +152,5 @@ TEXTS: dict[str, str] = {
     "doubt.unclear": "It is not clear enough to be sure.",
     "doubt.inferred": "It lies face down; the kong says what it must be.",
     "check.typed_bad": "{reason} For example: 123m 456p 11s [CCC] + 5s",
+    "scan.resume": "Back to the open hand ({n} tiles)",
 }

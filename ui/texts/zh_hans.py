@@ -152,4 +152,5 @@ TEXTS: dict[str, str] = {
     "doubt.unclear": "照得不够清楚。",
     "doubt.inferred": "背面朝上，按同一副杠推断的。",
     "check.typed_bad": "没看懂，请写成 123m 456p 11s [CCC] + 5s 这样。（{reason}）",
+    "scan.resume": "接着看桌上这手（{n} 张）",
 }

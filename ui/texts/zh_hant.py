@@ -152,4 +152,5 @@ TEXTS: dict[str, str] = {
     "doubt.unclear": "照得不夠清楚。",
     "doubt.inferred": "背面朝上，按同一副槓推斷的。",
     "check.typed_bad": "沒看懂，請寫成 123m 456p 11s [CCC] + 5s 這樣。（{reason}）",
+    "scan.resume": "接著看桌上這手（{n} 張）",
 }
