@@ -14,7 +14,12 @@ from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
 
 
 def hand_problems(
-    win: Win, tile_set: frozenset[str], game: Text, chows: bool, flowers: bool = False, wild: frozenset[str] = frozenset()
+    win: Win,
+    tile_set: frozenset[str],
+    game: Text,
+    chows: bool,
+    flowers: bool = False,
+    wild: frozenset[str] = frozenset(),
 ) -> list[Problem]:
     """What is wrong with the tiles of a win: strange tiles, five of a kind, wrong number, melds that are none.
 

@@ -54,6 +54,21 @@ class Element:
         return f"{self.unit}{value}" if self.unit in "×+" else f"{value}{self.unit}"
 
 
+SOURCES: Final[Mapping[str, Text]] = {
+    "LY": Text("乐游：卡五星麻将游戏规则", "LY: an article of a download site on 卡五星"),
+    "A": Text("卡五星规则（百科，随州、襄阳、枣阳、十堰）", "A: an encyclopaedia's rules, with the towns' caps"),
+    "B": Text("云梦三人卡五星", "B: the rules of Yunmeng"),
+    "C": Text("卡五星游戏规则（包胡）", "C: a third full description, with full liability"),
+    "D": Text("襄樊卡五星的游戏规则", "D: the table of Xiangfan"),
+    "E": Text("网友解答", "E: a forum answer on terms and money limits"),
+    "F": Text("卡五星的来历（四人打法）", "F: the history of the game, played by four"),
+    "SD": Text("山东麻将规则", "SD: the rules of Shandong mahjong"),
+    "ZJ": Text("诸暨包麻将棋牌游戏规则（残）", "ZJ: the rules of Zhuji Bao, cut off at the end"),
+    "[ext]": Text("其他公开程序的做法，原文没有", "[ext]: known from public programs, not from the sources"),
+}
+"""What the short names of sources stand for, which elements and options carry."""
+
+
 # ---------------------------------------------------------------- options
 
 

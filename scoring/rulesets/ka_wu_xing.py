@@ -256,6 +256,7 @@ class KaWuXingOptions:
             ("strict", "过手前不能再胡别家的炮", "no other discard until the next draw"),
             ("bigger_ok", "更大的可以胡", "only a bigger hand"),
         ),
+        aliases=MappingProxyType({"none": "strict"}),
     )
     dragon_pairs_needs_winning_fourth: bool = option(
         False, "龙七对必须胡第四张", "dragon pairs only when the winning tile is the fourth", "E", 28,

@@ -6,7 +6,7 @@ A hand with wild tiles is never tried tile by tile: each suit says to how many c
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import permutations
 from types import MappingProxyType
@@ -383,7 +383,7 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
         table = _table(win)
         completed = _completed(win, o, table)
         if not completed:
-            return Refusal(rules, win, (_no_shape(), *about))
+            return Refusal(rules, win, (_no_shape(), *about), partial(_hints, rules, win))
         if about:
             return Refusal(rules, win, tuple(about))
         best = max(completed)[0]
@@ -428,6 +428,22 @@ def _no_shape() -> Problem:
     return problem(
         "no_shape", "这手牌胡不了：凑不成四副牌加一对。", "This hand is not complete: it makes no four sets and a pair."
     )
+
+
+def _hints(rules: Rules, win: Win) -> tuple[Problem, ...]:
+    """Which tiles would have completed the concealed ones, won the same way."""
+    o, hand = cast(ZhujiBaoOptions, rules.options), win.hand
+    fits = [
+        tile
+        for tile in rules.tiles
+        if hand.all_tiles.count(tile) < 4
+        and _completed(
+            other := replace(win, hand=Hand(hand.concealed, hand.melds, tile, hand.flowers)), o, _table(other)
+        )
+    ]
+    if not fits:
+        return ()
+    return (problem("waits", f"这些牌听的是 {show(fits, 'zh')}。", f"These tiles wait for {show(fits)}."),)
 
 
 def _needed(win: Win, o: ZhujiBaoOptions) -> int:

@@ -1,5 +1,6 @@
 """Presets, options, differences and the questions the rules ask."""
 
+import re
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from scoring import (
     rulesets,
     score,
 )
+from scoring.rules import SOURCES
 from tests.scoring.playing import win
 
 ALL = [name for system in rulesets() for name in system.presets]
@@ -134,6 +136,13 @@ def test_every_element_has_both_names_a_condition_and_a_source() -> None:
         for element in system.elements:
             assert all((element.name.zh, element.name.en, element.condition.zh, element.condition.en, element.source))
             assert set(element.excludes) <= ids
+
+
+def test_every_source_that_is_named_is_described() -> None:
+    for system in rulesets():
+        for thing in (*system.elements, *system.options):
+            first = re.split(r"[ ,:;]", thing.source)[0]
+            assert first in SOURCES or first in ("house", "not", "undefined", "our"), thing.source
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -163,6 +163,15 @@ def test_only_the_nearest_after_the_discarder_wins() -> None:
     assert settlement.payments == (2, 2, -4, 0)
 
 
+def test_a_refusal_says_what_the_tiles_wait_for() -> None:
+    drawn = rules("zhuji_bao").score(win("234567s 55s 123p 89p + E", wild="1m", contract="one2@1"))
+    assert [hint.text.en for hint in drawn.hints] == ["These tiles wait for 1m 7p."]  # type: ignore[union-attr]
+    thrown = rules("zhuji_bao").score(win("234567s 55s 123p 89p + E", 1, wild="1m", contract="one2@1"))
+    assert [hint.text.en for hint in thrown.hints] == ["These tiles wait for 7p."]  # type: ignore[union-attr]
+    hopeless = rules("zhuji_bao").score(win("147m 147p 147s ESWN + C"))
+    assert hopeless.hints == ()  # type: ignore[union-attr]
+
+
 def test_a_draw_fails_the_contract() -> None:
     contract = Contract(1, 3, "one")
     assert rules("zhuji_bao").settle_draw({}, contract=contract).payments == (20, -60, 20, 20)
