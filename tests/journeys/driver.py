@@ -32,6 +32,9 @@ FLAGS = [
 PATIENCE = int(os.environ.get("HUPAI_PATIENCE", "60")) * 1000
 """Milliseconds to wait for anything; a busy machine is slow, a broken app is slow for ever."""
 
+FILMING = "HUPAI_FILM" in os.environ
+"""Whether the screenshots are to be looked at: then each waits until the picture has come to rest."""
+
 # On a desktop the placeholder is one pixel outside the page; with a phone's user agent it covers the page and takes a
 # click in its very middle only. This event does for both.
 ENABLE_SEMANTICS = """e => { const r = e.getBoundingClientRect(); e.dispatchEvent(new MouseEvent('click',
@@ -204,8 +207,8 @@ class App:
         """A screenshot for people to look at."""
         SHOTS.mkdir(exist_ok=True)
         path, before = SHOTS / f"{name}.png", b""
-        for _ in range(12):  # ripples and sheets come to rest, and a busy machine paints late
-            self.page.wait_for_timeout(350)
+        for _ in range(20 if FILMING else 1):  # ripples and sheets come to rest, and a busy machine paints late
+            self.page.wait_for_timeout(500)
             now = self.page.screenshot()
             if now == before:
                 break
