@@ -15,7 +15,7 @@ LARGEST_UPLOAD = 32 << 20
 
 def data_folder() -> Path:
     """Where the app keeps what must outlive it: the invitation, house rules, the night's score."""
-    return Path(os.environ.get("HUPAI_DATA") or user_data_path("hupai", appauthor=False))
+    return Path(os.environ.get("HUPAI_HOME") or user_data_path("hupai", appauthor=False))
 
 
 def upload_folder() -> Path:

@@ -54,7 +54,7 @@ class Server:
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.port, self.log = free_port(), folder / "server.log"
         self.url = f"http://127.0.0.1:{self.port}/"
-        environment = {**os.environ, "HUPAI_DATA": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment.pop("FLET_UPLOAD_DIR", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "hupai", "--no-browser", "--port", str(self.port), *arguments],
