@@ -47,6 +47,7 @@ class Recipe:
     checkpoint_minutes: float = 3.0
     measure_every: int = 1000
     scenes: int = 4000
+    scene_seed: int = 1
     drawn_sets: int = 120
     real_share: float = 0.5
 
