@@ -185,7 +185,13 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
         turned = [i for g in groups for i in g.sideways if i in concealed]
         winning = turned[0] if len(turned) == 1 else None
     concealed += loose
-    return Layout(tuple(concealed), tuple(melds), winning, tuple(others), _missing(groups, quads))
+    return Layout(
+        tuple(concealed),
+        tuple(melds),
+        winning,
+        tuple(others),
+        _missing([g for g in groups if g.tiles[0] not in loose], quads),
+    )
 
 
 def _set_apart(group: Group, codes: list[str]) -> tuple[list[tuple[MeldKind, tuple[int, ...]]], list[int]]:

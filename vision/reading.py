@@ -1,7 +1,8 @@
 """A photograph is read: found, sharpened, classified, arranged, and doubted where doubt is due.
 
 The steps are the sibling modules'; what is decided here is what may be said. A place that the classifier takes for no
-tile is dropped, a tile whose best candidate is too unlikely is `"?"`, no face is given more than four times over the
+tile is dropped, and so is one that lies apart from every row and resembles no face (print, spines of books); a tile of
+the hand whose best candidate is too unlikely is `"?"`; no face is given more than four times over the
 photograph, and a hand is never made to look better than it was seen."""
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ class Reader:
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
         looks = without_sides(looks, self.classes)
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
-        layout = arrange([np.array(t.corners) for t in tiles], [t.tile if t.tile != UNKNOWN else "?" for t in tiles])
+        layout = _arranged(tiles)
+        if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN}:
+            tiles = [t for i, t in enumerate(tiles) if i not in strange]
+            layout = _arranged(tiles)
         stamps.append(time.perf_counter())
         spans = dict(zip(("decode", "find", "classify", "arrange"), np.diff(stamps) * 1000, strict=True))
         milliseconds = {k: round(float(v), 1) for k, v in {**spans, "total": (stamps[-1] - stamps[0]) * 1000}.items()}
@@ -96,6 +100,10 @@ class Reader:
             tuple(rest if sure else candidates),
             _doubt(look, p, candidates, photo),
         )
+
+
+def _arranged(tiles: list[ReadTile]) -> Layout:
+    return arrange([np.array(t.corners) for t in tiles], [t.tile for t in tiles])
 
 
 def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:
@@ -183,7 +191,10 @@ def _problems(tiles: list[ReadTile], layout: Layout) -> list[str]:
     for left, right in layout.missing:
         problems.append(f"There is a gap of one tile between {tiles[left].tile} and {tiles[right].tile}.")
     if layout.left_out:
-        problems.append(f"{len(layout.left_out)} tiles that lie apart from the hand were left out.")
+        count = len(layout.left_out)
+        problems.append(
+            f"{'1 tile that lies' if count == 1 else f'{count} tiles that lie'} apart from the hand: left out."
+        )
     return problems
 
 

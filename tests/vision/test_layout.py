@@ -80,6 +80,7 @@ def test_the_winning_tile_set_apart_is_named():
     quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C - 5s")
     layout = arrange(quads, codes)
     assert layout.winning_tile == 13
+    assert layout.missing == (), "the place before a tile set apart is no gap"
     assert 13 in layout.concealed
 
 
