@@ -23,7 +23,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("scan.nothing", r"^No tiles were found"),
         ("problem.gap", r"^There is a gap of one tile between (?P<left>\S+) and (?P<right>\S+)\."),
         ("problem.unknown", r"^(?P<n>\d+) of (?P<all>\d+) tiles could not be read"),
-        ("problem.apart", r"^(?P<n>\d+) tiles that lie apart"),
+        ("problem.apart", r"^(?P<n>\d+) tiles? that lies? apart"),
         ("doubt.edge", r"^cut by the edge"),
         ("doubt.alike", r"^(?P<left>\S+) and (?P<right>\S+) look alike"),
         ("doubt.unclear", r"^not clear enough"),
