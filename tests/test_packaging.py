@@ -113,3 +113,10 @@ def test_python_m_hupai_is_the_same_command(elsewhere: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "score" in done.stdout
     assert "read" in done.stdout
+
+
+def test_an_installed_hupai_keeps_a_night(elsewhere: Path) -> None:
+    begun = in_elsewhere(elsewhere, "hupai", "ledger", "new", "--players", "A,B,C", "--rules", "kwx_suizhou", "--json")
+    assert begun.returncode == 0, begun.stderr
+    shown = in_elsewhere(elsewhere, "hupai", "ledger", "show", json.loads(begun.stdout)["night"], "--json")
+    assert json.loads(shown.stdout)["totals"] == {"A": 0, "B": 0, "C": 0}

@@ -21,6 +21,7 @@ LAZY = {
     "evaluate": ("models.commands", "Measure the reader on labelled photographs."),
     "review": ("models.commands", "Compare the reader with the labels of the training photographs."),
     "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
+    "ledger": ("ui.ledger_commands", "A night at the table: record, correct, settle up."),
 }
 """Commands that live in other rooms: module (its `app` is a Typer) and the line that `hupai --help` shows."""
 
