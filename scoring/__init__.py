@@ -1,11 +1,10 @@
-"""The rules of the game: tiles, hands, what they are worth and who pays whom. Pure Python, no I/O, imports nothing
-of ours.
+"""The rules of the game: tiles, hands, what they are worth and who pays whom. Pure Python, no I/O, imports no room.
 
 Choose what the table plays, say what was won, read the receipt:
 
     from scoring import Hand, Win, rules
-    table = rules("kwx_suizhou", {"unit": 5})            # a preset and the house's changes; RulesError names a bad
-    option hand = Hand.parse("123789p 4556s CCC + 5s")          # or Hand(concealed, melds, winning_tile, flowers)
+    table = rules("kwx_suizhou", {"unit": 5})            # a preset and the house's changes; a bad one: RulesError
+    hand = Hand.parse("123789p 4556s CCC + 5s")          # or Hand(concealed, melds, winning_tile, flowers)
     win = Win(hand, "discard", winner=0, circumstances={"discarder": 1})
     result = table.score(win)
     if result.ok:                                        # a Score: a receipt
@@ -31,9 +30,10 @@ What the app asks about a win is described by the rules themselves (`Question`: 
 The rules form is built from `table.ruleset.options` (`Option`: name, kind, default, low/high/choices, text, source) and
 `table.flat` (every option's value now). Also here: `rulesets()` and their `.presets`; `score(case_or_win, preset,
 options)` in one call; `waits(table, hand)`; `table.settle_kongs([Kong(0, "kong_added")])`,
-`table.settle_draw({"revealed": (1,)})`, `table.settle_wins([win, win])`, `table.next_dealer(...)`; `differences(a,
-b)`; house rules as a TOML string (`scoring.house`); the case contract of scripts (`scoring.cases.answer`). Texts are
-pairs: `text("zh")`, `text("en")`.
+`table.settle_draw({"revealed": (1,)})`, `table.settle_wins([win, win])`, `table.next_dealer(...)`;
+`differences(a, base_of(a))`; house rules as a TOML string (`scoring.house`); the case contract of scripts
+(`scoring.cases.answer`); what the short names of sources mean (`scoring.rules.SOURCES`). Texts are pairs: `text("zh")`,
+`text("en")`.
 """
 
 from collections.abc import Mapping

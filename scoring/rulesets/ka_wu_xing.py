@@ -333,9 +333,6 @@ def _cap(o: KaWuXingOptions, elements: Sequence[str]) -> int | None:
     if o.cap is None or not o.cap_exceptions:
         return o.cap
     present = set(elements)
-    # A triple dragon without a value of its own is a double dragon, its exception included (row 29).
-    if "triple_dragon_seven_pairs" in present and o.values["triple_dragon_seven_pairs"] is None:
-        present.add("double_dragon_seven_pairs")
     return max([o.cap, *(limit for key, limit in o.cap_exceptions.items() if present.issuperset(key.split("+")))])
 
 
@@ -445,10 +442,9 @@ def _only_wait(win: Win) -> bool:
     """Whether nothing but the winning tile completes the thirteen, tiles held four times left out (section 11)."""
     hand = win.hand
     base = weigh(hand.concealed)
-    held = base + weigh(tile for meld in hand.melds for tile in meld.tiles[:3])
-    kongs = {meld.tiles[0] for meld in hand.melds if meld.is_kong}
+    held = base + weigh(tile for meld in hand.melds for tile in meld.tiles)
     for tile, weight in WEIGHT.items():
-        if tile == hand.winning_tile or held >> (3 * INDEX[tile]) & 7 >= 4 or tile in kongs:
+        if tile == hand.winning_tile or held >> (3 * INDEX[tile]) & 7 >= 4:
             continue
         if readings(base + weight) or (not hand.melds and pairs(base + weight) is not None):
             return False

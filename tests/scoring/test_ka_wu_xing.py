@@ -72,6 +72,8 @@ PLAIN: list[tuple[str, str, Any, dict[str, Any], str]] = [
     # --- caps
     ("kwx_suizhou", "1122334456677s + 5s", None, {}, "pure_suit seven_pairs | multiplier 8 | 16 -8 -8"),
     ("kwx_suizhou", "1111s 2244555p 33s + 5p", None, {}, "double_dragon_seven_pairs | multiplier 16 | 32 -16 -16"),
+    # a triple dragon without a value is a double dragon, its exception included
+    ("kwx_suizhou", "33337p 11115555s + 7p", 1, {}, "double_dragon_seven_pairs | multiplier 16 | 16 -16 0"),
     ("kwx_shiyan", "1111s 2244555p 33s + 5p", None, {}, "double_dragon_seven_pairs | multiplier 8 | 16 -8 -8"),
     # 8 after the reveal, too
     ("kwx_suizhou", "1122334456677s + 5s", None, {"revealed": (0,)},

@@ -36,6 +36,11 @@ ROWS: list[tuple[str, Any, dict[str, Any], dict[str, Any], str]] = [
     # completed by the winning tile: none
     ("88m 234p 567p CC [789s] + C", None, {}, {"concealed_honour_triplet_flower": True}, None),
     ("88m 234p 22p [789s] CC + C", None, {}, {"concealed_honour_triplet_flower": True}, None),
+    # East by oneself; completed by the winning tile it gives none
+    ("88m 23456p EEE [789s] + 7p", None, {}, {"concealed_honour_triplet_flower": True},
+     "plain_win | fan 1, flowers 1 | 18 -6 -6 -6"),
+    ("88m 234p EE [789s] [567p] + E", None, {}, {"concealed_honour_triplet_flower": True},
+     "plain_win | fan 1, flowers 0 | 15 -5 -5 -5"),
     # --- circumstances
     ("2225588s [CCCC] [EEE] + 8s", None, {"kong_bloom": True}, {},
         "all_pungs kong_bloom mixed_suit | fan 6, flowers 3 | 144 -48 -48 -48"),
