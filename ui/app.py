@@ -214,3 +214,5 @@ async def main(page: ft.Page) -> None:
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))
     session.recalled = True
+    page.fonts = {theme.FONT: theme.FONT_FILE, theme.NAMES_FONT: theme.NAMES_FONT_FILE}
+    page.update()

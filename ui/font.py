@@ -1,8 +1,9 @@
-"""Make the bundled font: `python -m ui.font [NotoSansCJK-Regular.ttc]`.
+"""Make the bundled fonts: `python -m ui.font [NotoSansCJK-Regular.ttc]`.
 
-Flutter on the web paints its own glyphs, so a Chinese app must bring its font. This keeps, of Noto Sans CJK SC (SIL
-Open Font License 1.1, from Debian's fonts-noto-cjk), what the app can show: its own texts, the rules in both scripts,
-the everyday characters that players' names are written in (GB2312 level 1, Big5 level 1), Latin and punctuation."""
+Flutter on the web paints its own glyphs, so a Chinese app must bring its font. Two subsets of Noto Sans CJK SC (SIL
+Open Font License 1.1, from Debian's fonts-noto-cjk): a small one with all that the app and the rules can say, in both
+scripts, which the first page waits for, and a large one with the everyday characters that players' names are written in
+(GB2312 level 1, Big5 level 1), which follows when the page stands."""
 
 from __future__ import annotations
 
@@ -14,11 +15,15 @@ from scoring import rulesets
 from scoring.tiles import TILES, name
 from ui.places import ASSETS
 from ui.texts import LANGUAGES, TABLES
-from ui.texts.traditional import SIMPLIFIED, TRADITIONAL, to_traditional
+from ui.texts.traditional import to_traditional
 
 SOURCE = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
-TARGET = ASSETS / "fonts" / "NotoSansSC-Hupai.otf"
+ROOMS = ASSETS.parents[1]
+WORDS = ASSETS / "fonts" / "NotoSansSC-Hupai.otf"
+NAMES = ASSETS / "fonts" / "NotoSansSC-Hupai-names.otf"
 FACE = "Noto Sans CJK SC"
+HAN, TILE_GLYPHS = 0x2E80, 0x1F000
+"""Where Chinese characters and their punctuation begin in Unicode, and where the mahjong tiles, which the app draws."""
 SYMBOLS = "−×÷±≤≥≠→←↑↓⇒·…—–‘’“”「」『』《》〈〉【】（）、，。；：？！％＋－＝～＿①②③④⑤⑥⑦⑧⑨⑩★☆✓●○◎△▲▼■□"
 
 
@@ -39,12 +44,26 @@ def shown() -> Iterator[str]:
             yield from (*preset.title, preset.source, preset.name)
 
 
-def characters() -> set[str]:
-    """What the font must cover."""
-    own = set("".join(shown()))
+def said() -> str:
+    """Every text that the rules and the reader put together as they go: it stands in their source."""
+    return "".join(
+        path.read_text(encoding="utf-8")
+        for room in ("scoring", "vision", "ui")
+        for path in sorted(ROOMS.glob(f"{room}/**/*.py"))
+        if path.name != "traditional.py"  # a table of characters, not something said
+    )
+
+
+def words() -> set[str]:
+    """What the small font must cover."""
+    own = set("".join(shown())) | {c for c in said() if HAN <= ord(c) < TILE_GLYPHS}
     own |= set(to_traditional("".join(own)))
-    latin = {chr(c) for c in (*range(0x20, 0x7F), *range(0xA0, 0x100))}
-    return own | latin | set(SYMBOLS) | set(SIMPLIFIED) | set(TRADITIONAL) | everyday()
+    return own | {chr(c) for c in (*range(0x20, 0x7F), *range(0xA0, 0x100))} - {"\xad"} | set(SYMBOLS)
+
+
+def names() -> set[str]:
+    """What the large font must cover: names are written in anything."""
+    return words() | everyday()
 
 
 def everyday() -> set[str]:
@@ -59,8 +78,8 @@ def everyday() -> set[str]:
     return {c for c in found if len(c) == 1}
 
 
-def make(source: Path = SOURCE, target: Path = TARGET) -> int:
-    """Write the subset to `target` and give its size in bytes. Raises OSError when `source` is not there."""
+def make(target: Path, wanted: set[str], source: Path = SOURCE) -> int:
+    """Write the subset with these characters to `target`, give its size in bytes. Raises OSError without `source`."""
     from fontTools import subset
     from fontTools.ttLib import TTCollection
 
@@ -72,7 +91,7 @@ def make(source: Path = SOURCE, target: Path = TARGET) -> int:
     options.layout_features = ["kern", "vert", "ccmp", "locl"]
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(sorted(characters())))
+    cutter.populate(text="".join(sorted(wanted)))
     cutter.subset(font)
     target.parent.mkdir(parents=True, exist_ok=True)
     font.save(str(target))
@@ -80,5 +99,6 @@ def make(source: Path = SOURCE, target: Path = TARGET) -> int:
 
 
 if __name__ == "__main__":
-    size = make(Path(sys.argv[1]) if len(sys.argv) > 1 else SOURCE)
-    print(f"{TARGET.name}: {size / 1e6:.2f} MB")
+    given = Path(sys.argv[1]) if len(sys.argv) > 1 else SOURCE
+    for path, wanted in ((WORDS, words()), (NAMES, names())):
+        print(f"{path.name}: {make(path, wanted, given) / 1e6:.2f} MB, {len(wanted)} characters")

@@ -16,7 +16,7 @@ from scoring import Text
 from ui.draft import Draft, History
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
-from ui.theme import WIDE
+from ui.theme import NAMES_FONT, WIDE
 from vision.result import Reading
 
 SEAT = re.compile(r"\bseat ([0-3])\b|(?<!\d)([0-3]) [号號]")
@@ -78,6 +78,20 @@ class Session:
         """What the player in this seat is called."""
         given = self.names[seat] if seat < len(self.names) else ""
         return given or self.t(f"seat.{seat}")
+
+    @property
+    def names_font(self) -> str | None:
+        """The font for texts with a player's name in them: the large one as soon as anybody has given a name."""
+        return NAMES_FONT if any(self.names) else None
+
+    @property
+    def house_title(self) -> str:
+        """What the rules of this table are called: the house's own name for them, or the preset's."""
+        return self.house.name or self.rule(self.house.rules.title)
+
+    @property
+    def house_font(self) -> str | None:
+        return NAMES_FONT if self.house.name else None
 
     @property
     def draft(self) -> Draft:

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import flet as ft
 
-FONT = "Hupai"
-FONT_FILE = "/fonts/NotoSansSC-Hupai.otf"
+FONT, NAMES_FONT = "Hupai", "HupaiNames"
+FONT_FILE, NAMES_FONT_FILE = "/fonts/NotoSansSC-Hupai.otf", "/fonts/NotoSansSC-Hupai-names.otf"
+"""The small font that the first page waits for, and the large one for names, which follows (see `ui.font`)."""
 
 SEED = "#0b6b4f"
 """The green of the table's felt; Material derives both schemes from it."""

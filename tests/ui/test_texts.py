@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from scoring import Text
-from ui.font import TARGET, characters, shown
+from ui.font import NAMES, WORDS, names, words
 from ui.texts import LANGUAGES, TABLES, language_for, rule_text, text, tile_name
 
 
@@ -61,20 +62,20 @@ def test_a_text_with_blanks_is_filled() -> None:
     assert text("en", "standing.few", n=12, missing=2) == "12 tiles, 2 missing."
 
 
-def covered() -> set[str]:
+def covered(font: Path) -> set[str]:
     from fontTools.ttLib import TTFont
 
-    return {chr(code) for code in TTFont(str(TARGET), lazy=True).getBestCmap()}
+    return {chr(code) for code in TTFont(str(font), lazy=True).getBestCmap()}
 
 
-def test_the_bundled_font_has_every_character_the_app_can_show() -> None:
-    missing = sorted(set("".join(shown())) - covered() - {"\n"})
-    assert missing == [], "run python -m ui.font"
+def test_the_small_font_has_every_character_that_the_app_and_the_rules_can_say() -> None:
+    assert sorted(words() - covered(WORDS)) == [], "run python -m ui.font"
+    assert set("萬東發紀錄槓風嗎莊") <= covered(WORDS)
+    assert WORDS.stat().st_size < 500_000  # the first page waits for it
 
 
-def test_the_bundled_font_has_what_names_are_written_in_and_stays_small() -> None:
-    absent = characters() - covered() - {"\n", "\xad"}
-    assert absent == set()
-    assert set("萬東發紀錄槓龍鳳張李王陈刘黃") <= covered()
-    assert TARGET.stat().st_size < 5_000_000
-    assert "SIL OPEN FONT LICENSE Version 1.1" in (TARGET.parent / "OFL.txt").read_text()
+def test_the_large_font_has_what_names_are_written_in() -> None:
+    assert sorted(names() - covered(NAMES)) == [], "run python -m ui.font"
+    assert set("龍鳳張李王陈刘黃蓉曦") <= covered(NAMES)
+    assert NAMES.stat().st_size < 5_000_000
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (NAMES.parent / "OFL.txt").read_text()

@@ -82,13 +82,18 @@ def _implied(session: Session, asked: Asked, words: str) -> ft.Control:
     )
 
 
-def chip(identifier: str, words: str, picked: bool, on_click: Callable[[], None]) -> ft.Control:
+def chip(
+    identifier: str, words: str, picked: bool, on_click: Callable[[], None], font_family: str | None = None
+) -> ft.Control:
     """A choice large enough for a thumb; the picked one has a tick, not only a colour."""
     return named(
         identifier,
         ft.Container(
             ft.Row(
-                [*([ft.Icon(ft.Icons.CHECK, size=20)] if picked else []), ft.Text(words, size=17)],
+                [
+                    *([ft.Icon(ft.Icons.CHECK, size=20)] if picked else []),
+                    ft.Text(words, size=17, font_family=font_family),
+                ],
                 tight=True,
                 spacing=6,
                 alignment=ft.MainAxisAlignment.CENTER,
@@ -139,7 +144,13 @@ def _choices(session: Session, asked: Asked, on_answer: Callable[[Value], None])
 
     return chips(
         [
-            chip(f"a-{question.id}-{choice.value}", words(choice), picked(choice), lambda c=choice: pick(c))
+            chip(
+                f"a-{question.id}-{choice.value}",
+                words(choice),
+                picked(choice),
+                lambda c=choice: pick(c),
+                session.names_font if seats else None,
+            )
             for choice in asked.choices
         ]
     )

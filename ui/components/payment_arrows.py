@@ -40,7 +40,12 @@ def PaymentArrows(session: Session, settlement: Settlement) -> ft.Control:
                                 ],
                                 vertical_alignment=ft.CrossAxisAlignment.CENTER,
                             ),
-                            ft.Text(session.rule(t.reason), size=13, color=ft.Colors.ON_SURFACE_VARIANT),
+                            ft.Text(
+                                session.rule(t.reason),
+                                size=13,
+                                color=ft.Colors.ON_SURFACE_VARIANT,
+                                font_family=session.names_font,
+                            ),
                         ],
                         spacing=0,
                         tight=True,
@@ -97,6 +102,7 @@ def _player(session: Session, seat: int) -> ft.Control:
         ft.Text(
             session.t("seat.bank") if seat == BANK else session.name(seat),
             size=17,
+            font_family=session.names_font,
             weight=ft.FontWeight.W_600,
             no_wrap=True,
             overflow=ft.TextOverflow.ELLIPSIS,

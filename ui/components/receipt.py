@@ -22,7 +22,7 @@ def Receipt(session: Session, score: Score, lit: int | None, on_line: Callable[[
                 ft.Row(
                     [
                         ft.Icon(ft.Icons.SUBDIRECTORY_ARROW_RIGHT, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
-                        ft.Text(session.rule(step.text), size=15, expand=True),
+                        ft.Text(session.rule(step.text), size=15, expand=True, font_family=session.names_font),
                     ],
                     vertical_alignment=ft.CrossAxisAlignment.START,
                 )

@@ -100,7 +100,11 @@ def _headline(session: Session, score: Score) -> ft.Control:
         ft.Container(
             ft.Column(
                 [
-                    ft.Text(session.t("result.wins", name=session.name(score.win.winner)), size=17),
+                    ft.Text(
+                        session.t("result.wins", name=session.name(score.win.winner)),
+                        size=17,
+                        font_family=session.names_font,
+                    ),
                     ft.Text(signed(score.payments[score.win.winner]), size=56, weight=ft.FontWeight.W_700, height=68),
                     ft.Text(_figures(session, score), size=20, weight=ft.FontWeight.W_500),
                 ],
@@ -175,24 +179,23 @@ def _refusal(session: Session, refusal: Refusal) -> list[ft.Control]:
 
 def _rules_line(session: Session) -> ft.Control:
     """The preset and what the house changed, printed beside every score."""
-    house = session.house
-    title = house.name or session.rule(house.rules.title)
-    changes = [f"{name} = {value}" for name, value in house.changes]
-    words = session.t("result.rules", title=title)
+    changes = [f"{name} = {value}" for name, value in session.house.changes]
+    words = session.t("result.rules", title=session.house_title)
     if changes:
         words += " · " + session.t("result.changes", changes=", ".join(changes))
-    return named("rules-line", ft.Text(words, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+    return named(
+        "rules-line", ft.Text(words, size=13, color=ft.Colors.ON_SURFACE_VARIANT, font_family=session.house_font)
+    )
 
 
 def receipt_text(session: Session, score: Score) -> str:
     """The whole result as text to be shared."""
-    house = session.house
     lines = [
         f"{session.t('result.wins', name=session.name(score.win.winner))} {_figures(session, score)}",
         score.win.hand.show(),
         *[f"· {session.rule(line.name)} {line.shown}: {session.rule(line.reason)}" for line in score.lines],
         *[session.rule(step.text) for step in score.steps],
         *[f"{session.name(seat)} {signed(amount)}" for seat, amount in enumerate(score.payments)],
-        session.t("result.rules", title=house.name or session.rule(house.rules.title)),
+        session.t("result.rules", title=session.house_title),
     ]
     return "\n".join(lines)

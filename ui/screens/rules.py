@@ -31,7 +31,8 @@ def Rules(session: Session, go: Any) -> ft.Control:
         await go("/rules/page")
 
     cards: list[ft.Control] = [
-        _card(session, h, h.name, session.rule(h.rules.title), choose, open_page, forget) for h in session.houses
+        _card(session, h, h.name, session.rule(h.rules.title), choose, open_page, forget, theme.NAMES_FONT)
+        for h in session.houses
     ]
     for system in rulesets():
         found = [p for p in system.presets.values() if _matches(search, system, p)]
@@ -61,7 +62,14 @@ def _matches(search: str, system: Any, preset: Any) -> bool:
 
 
 def _card(
-    session: Session, house: House, title: str, below: str, choose: Any, open_page: Any, forget: Any = None
+    session: Session,
+    house: House,
+    title: str,
+    below: str,
+    choose: Any,
+    open_page: Any,
+    forget: Any = None,
+    font_family: str | None = None,
 ) -> ft.Control:
     picked = house == session.house
 
@@ -77,7 +85,7 @@ def _card(
                     ft.Icon(ft.Icons.CHECK_CIRCLE if picked else ft.Icons.CIRCLE_OUTLINED, color=ft.Colors.PRIMARY),
                     ft.Column(
                         [
-                            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
+                            ft.Text(title, size=17, weight=ft.FontWeight.W_600, font_family=font_family),
                             ft.Text(below, size=13, color=ft.Colors.ON_SURFACE_VARIANT),
                         ],
                         spacing=0,
@@ -160,7 +168,12 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
 
     return ft.Column(
         [
-            ft.Text(house.name or session.rule(table.title), size=24, weight=ft.FontWeight.W_700),
+            ft.Text(
+                house.name or session.rule(table.title),
+                size=24,
+                weight=ft.FontWeight.W_700,
+                font_family=theme.NAMES_FONT if house.name else None,
+            ),
             ft.Text(
                 session.t("rules.table", players=table.players, tiles=len(table.tiles)),
                 size=15,
@@ -181,7 +194,13 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 for option in table.ruleset.options
             ],
             ft.Text(session.t("rules.house"), size=20, weight=ft.FontWeight.W_600),
-            Written("house-name", session.t("rules.name"), house.name, on_change=set_name),
+            Written(
+                "house-name",
+                session.t("rules.name"),
+                house.name,
+                on_change=set_name,
+                text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
+            ),
             ft.Row(
                 [
                     named(

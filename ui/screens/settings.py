@@ -66,7 +66,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             named(
                 "settings-rules",
                 ft.OutlinedButton(
-                    session.house.name or session.rule(session.house.rules.title),
+                    ft.Text(session.house_title, font_family=session.house_font),
                     icon=ft.Icons.MENU_BOOK,
                     height=theme.TOUCH,
                     on_click=open_rules,
@@ -82,6 +82,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                             session.names[seat] if seat < len(session.names) else "",
                             on_change=lambda name, seat=seat: rename(seat, name),
                             hint_text=session.t(f"seat.{seat}"),
+                            text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
                         ),
                         width=160,
                     )

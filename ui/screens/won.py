@@ -47,7 +47,7 @@ def Won(session: Session, go: Any) -> ft.Control:
                     named(
                         "house",
                         ft.OutlinedButton(
-                            session.house.name or session.rule(session.house.rules.title),
+                            ft.Text(session.house_title, font_family=session.house_font),
                             icon=ft.Icons.MENU_BOOK,
                             height=theme.TOUCH,
                             on_click=rules,
@@ -56,7 +56,13 @@ def Won(session: Session, go: Any) -> ft.Control:
                     ft.Text(session.t("won.who"), size=17),
                     chips(
                         [
-                            chip(f"winner-{s}", session.name(s), s == session.winner, lambda s=s: winner(s))
+                            chip(
+                                f"winner-{s}",
+                                session.name(s),
+                                s == session.winner,
+                                lambda s=s: winner(s),
+                                session.names_font,
+                            )
                             for s in range(session.house.players)
                         ]
                     ),
