@@ -174,6 +174,7 @@ def test_leaving_the_table_costs_ten_times_base_and_flowers() -> None:
     table = rules("shandong")
     flowers, settlement = table.ruleset.settle_escape(table, hand, 1, 4)  # type: ignore[attr-defined]
     assert (flowers, settlement.payments) == (3, (0, -80, 0, 0))
+    assert table.ruleset.settle_escape(table, hand, 0, 4)[1].payments == (-80, 0, 0, 0)  # type: ignore[attr-defined]
     shared = rules("shandong", {"escape_recipients": "others"})
     # 80 in thirds: 27 for seats 2 and 3, next in turn, 26 for seat 0
     assert shared.ruleset.settle_escape(shared, hand, 1, 4)[1].payments == (26, -80, 27, 27)  # type: ignore[attr-defined]

@@ -1,5 +1,6 @@
 """诸暨包麻将 hand by hand: wild tiles in every place, the contract, every payment case and each switch of section 6."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -152,6 +153,17 @@ def test_a_hand_that_may_not_win_is_refused_with_its_reason(
     hand: str, discarder: Any, how: Any, options: Any, codes: set[str]
 ) -> None:
     assert refused("zhuji_bao", hand, discarder, options=options, **how) == codes
+
+
+def test_a_contract_reaches_from_two_to_twenty_tai() -> None:
+    honours = "EEE SS WW [CCC] [FFF] + W"
+    high = Contract(0, 20, "none")
+    result = rules("zhuji_bao", {"tai": {"all_honours": 20}}).score(replace(win(honours, 1), contract=high))
+    assert isinstance(result, Score)
+    # 20 + all pungs 1, East 2, two dragons
+    assert result.figures == {"tai": 25, "contract_points": 5 * 2**19}
+    above = rules("zhuji_bao").score(replace(win(honours, 1), contract=Contract(0, 21, "none")))
+    assert [problem.code for problem in above.problems] == ["contract_level"]  # type: ignore[union-attr]
 
 
 def test_only_the_nearest_after_the_discarder_wins() -> None:
