@@ -75,7 +75,12 @@ def _implied(session: Session, asked: Asked, words: str) -> ft.Control:
             [
                 ft.Icon(ft.Icons.LOCK_OUTLINE, size=20, color=ft.Colors.ON_SURFACE_VARIANT),
                 ft.Text(words, size=16, expand=True, color=ft.Colors.ON_SURFACE_VARIANT),
-                ft.Text(shown(session, asked, asked.value), size=16, weight=ft.FontWeight.W_600),
+                ft.Text(
+                    shown(session, asked, asked.value),
+                    size=16,
+                    weight=ft.FontWeight.W_600,
+                    font_family=session.names_font,
+                ),
             ]
         ),
         label=f"{words}: {shown(session, asked, asked.value)} ({session.t('won.implied')})",

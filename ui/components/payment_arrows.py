@@ -63,7 +63,11 @@ def PaymentArrows(session: Session, settlement: Settlement) -> ft.Control:
                             ft.Column(
                                 [
                                     ft.Text(
-                                        session.name(seat), size=15, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
+                                        session.name(seat),
+                                        size=15,
+                                        font_family=session.names_font,
+                                        no_wrap=True,
+                                        overflow=ft.TextOverflow.ELLIPSIS,
                                     ),
                                     ft.Text(
                                         signed(amount),
