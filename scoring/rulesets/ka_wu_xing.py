@@ -182,8 +182,9 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
     def settle_kongs(self, rules: Rules, kongs: Sequence[Kong], players: int) -> tuple[Settlement, ...]:
         o = cast(KaWuXingOptions, rules.options)
         settled: list[Settlement] = []
-        length = 0
+        length = -1
         for kong in kongs:
+            # The first kong is never doubled (C 九.6), whatever it is said to follow.
             length = length + 1 if kong.chained else 0
             factor = 2**length if o.kong_chain_cap is None else min(2**length, o.kong_chain_cap)
             settled.append(Settlement(players, _kong_transfers(kong, o, players, factor)))

@@ -342,6 +342,12 @@ def test_two_winners_must_share_the_discard() -> None:
             {"kong_chain_cap": 2, "unit": 5},
             [(10, -5, -5), (20, -10, -10), (20, -10, -10)],
         ),
+        # nothing stands before the first of the hand
+        (
+            [Kong(0, "kong_added", None, True), Kong(0, "kong_added", None, True)],
+            {},
+            [(2, -1, -1), (4, -2, -2)],
+        ),
         ([Kong(0, "kong_added")], {"kong_added_units": 0}, [(0, 0, 0)]),
     ],
 )  # fmt: skip
