@@ -94,7 +94,9 @@ def train(
     except RecipeError as error:
         raise _stop(f"{error}.") from None
     console = Console()
-    pictures = _scenes(scene_folder or RUNS / f"scenes-{knobs.scene_seed}", knobs.scenes, knobs.drawn_sets, knobs.scene_seed, console)
+    pictures = _scenes(
+        scene_folder or RUNS / f"scenes-{knobs.scene_seed}", knobs.scenes, knobs.drawn_sets, knobs.scene_seed, console
+    )
     held = min(HELD_OUT_SCENES, len(pictures) // 5)
     tests, lessons = pictures[:held], pictures[held:]
     task: Any

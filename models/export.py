@@ -1,10 +1,13 @@
 """A trained network becomes an ONNX file that says what it is.
 
-Opset 17 and IR 8, which the runtimes on phones read. Names, version, date, licences and the hash of the weights travel
-inside the file; the parity of PyTorch and onnxruntime is tested before the file is put in place."""
+Opset 17 and IR 8, which the runtimes on phones read. Weights are rounded to 16 bits first and stored so, which halves
+the file; the arithmetic stays 32 bits wide, and the rounded network is the one that is compared and measured. Names,
+version, date, licences and the hash of the weights travel inside the file; the parity of PyTorch and onnxruntime is
+tested before the file is put in place."""
 
 from __future__ import annotations
 
+import copy
 import datetime
 import hashlib
 import io
@@ -17,12 +20,15 @@ import onnx
 import onnxruntime
 import torch
 from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 
 from models.classifier_task import CLASSES
 from models.networks import Classifier, Finder, Refiner
 
 OPSET, IR = 17, 8
 PARITY = 1e-4
+LARGE = 512
+"""Weights of at least so many numbers are stored in 16 bits."""
 NETWORKS: dict[str, tuple[type[nn.Module], tuple[int, int], dict[str, list[str]]]] = {
     "finder": (Finder, (320, 320), {"outputs": ["map"]}),
     "refiner": (Refiner, (Refiner.SIZE, Refiner.SIZE), {"outputs": ["corners", "place"]}),
@@ -51,7 +57,7 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
     """Write `network` to `path` and return the largest difference between its outputs and PyTorch's (at most PARITY of
     the outputs' size, else ParityError and no file)."""
     _, (height, width), shape = NETWORKS[name]
-    network = network.eval().to(memory_format=torch.contiguous_format)
+    network = rounded(network).eval().to(memory_format=torch.contiguous_format)
     example = torch.rand(2, 3, height, width)
     axes = {0: "batch", 2: "height", 3: "width"} if name == "finder" else {0: "batch"}
     buffer = io.BytesIO()
@@ -68,6 +74,7 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
     )
     model = onnx.load_from_string(buffer.getvalue())
     model.ir_version = IR
+    _store_in_half(model)
     weights = b"".join(v.detach().numpy().tobytes() for v in network.state_dict().values())
     facts = {
         "name": f"hupai-{name}",
@@ -92,6 +99,38 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
         )
     os.replace(half, path)
     return difference
+
+
+def rounded(network: nn.Module) -> nn.Module:
+    """A copy of the network with its normalisations folded into the weights before them, as the export would do it, and
+    every large weight then rounded to 16 bits and back."""
+    copied = copy.deepcopy(network).eval()
+    for sequence in [m for m in copied.modules() if isinstance(m, nn.Sequential)]:
+        for k in range(len(sequence) - 1):
+            first, second = sequence[k], sequence[k + 1]
+            if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
+                sequence[k], sequence[k + 1] = fuse_conv_bn_eval(first, second), nn.Identity()
+            elif isinstance(first, nn.Linear) and isinstance(second, nn.BatchNorm1d):
+                sequence[k], sequence[k + 1] = fuse_linear_bn_eval(first, second), nn.Identity()
+    with torch.no_grad():
+        for weight in copied.parameters():
+            if weight.numel() >= LARGE:
+                weight.copy_(weight.half().float())
+    return copied
+
+
+def _store_in_half(model: onnx.ModelProto) -> None:
+    """Keep large initializers as 16-bit numbers behind a cast, which the runtime folds away when it loads the file."""
+    casts: list[onnx.NodeProto] = []
+    for initializer in model.graph.initializer:
+        values = onnx.numpy_helper.to_array(initializer)
+        if values.dtype != np.float32 or values.size < LARGE:
+            continue
+        name = initializer.name
+        initializer.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+        casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+    for cast in reversed(casts):
+        model.graph.node.insert(0, cast)
 
 
 def parity(network: nn.Module, path: Path, size: tuple[int, int], seed: int = 0) -> float:

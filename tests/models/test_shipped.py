@@ -1,0 +1,62 @@
+"""The weights that are shipped: readable on phones, small, and with a card that says whose pictures they learned from."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.tiles import TILES
+from vision import network
+
+MODELS = Path(__file__).parents[2] / "models"
+NAMES = ("finder", "refiner", "classifier")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_network_has_an_opset_and_ir_that_phones_read(name):
+    onnx = pytest.importorskip("onnx", reason="onnx is not installed (the extra `test`)")
+    model = onnx.load(str(MODELS / f"{name}.onnx"))
+    assert model.ir_version <= 8
+    assert all(entry.version <= 17 for entry in model.opset_import if entry.domain in ("", "ai.onnx"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_network_says_its_name_date_and_licences(name):
+    facts = network.load(name).metadata
+    assert facts["name"] == f"hupai-{name}"
+    assert facts["licences"]
+    assert len(facts["date"]) == 10
+    assert len(facts["weights"]) == 16
+
+
+def test_the_classifier_knows_every_tile_in_the_order_of_the_project():
+    classes = json.loads(network.load("classifier").metadata["classes"])
+    assert tuple(classes) == (*TILES, "back", "none")
+
+
+def test_all_networks_together_are_small():
+    assert sum((MODELS / f"{name}.onnx").stat().st_size for name in NAMES) < 9 * 2**20
+
+
+def test_the_card_names_the_sources_their_licences_and_the_commands():
+    card = (MODELS / "CARD.md").read_text(encoding="utf-8")
+    for line in (
+        "roboflow-chinese-mahjong-v4",
+        "CC BY 4.0",
+        "camerash_mixed",
+        "MIT",
+        "kch3coo_cn",
+        "Apache-2.0",
+        "FluffyStuff",
+        "CC0 1.0",
+        "hupai train finder",
+        "hupai train refiner",
+        "hupai train classifier",
+        "hupai evaluate",
+    ):
+        assert line in card, f"models/CARD.md does not name {line}"
+
+
+def test_a_missing_network_is_named_with_the_way_out(tmp_path):
+    with pytest.raises(network.NoModel, match="hupai train finder"):
+        network.Network(tmp_path / "finder.onnx")
