@@ -1,4 +1,4 @@
-"""The weights that are shipped: readable on phones, small, and with a card that says whose pictures they learned from."""
+"""The weights that are shipped: readable on phones, small, with a card that says whose pictures they learned from."""
 
 import json
 from pathlib import Path

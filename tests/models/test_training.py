@@ -116,7 +116,8 @@ def test_a_recipe_names_the_knob_that_does_not_exist(tmp_path):
 def test_the_networks_give_what_their_docstrings_say():
     assert Finder().eval()(torch.rand(1, 3, 96, 64)).shape == (1, 6, 24, 16)
     corners, place = Refiner().eval()(torch.rand(2, 3, 48, 48))
-    assert corners.shape == (2, 4, 2) and place.shape == (2, 5)
+    assert corners.shape == (2, 4, 2)
+    assert place.shape == (2, 5)
     tile, way = Classifier(44).eval()(torch.rand(2, 3, 64, 48))
     assert tile.shape == (2, 44)
     assert way.shape == (2, 4)
