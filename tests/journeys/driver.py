@@ -186,15 +186,18 @@ class App:
             self.page.wait_for_timeout(80)
 
     def write(self, identifier: str, words: str) -> None:
-        """Type into a text field, once it has the keyboard."""
+        """Type into a text field, and again when the words did not stay.
+
+        With semantics on, the browser's field takes keys before Flutter does; what is typed in between is wiped."""
         for _ in range(8):
             self.click(identifier)
-            # With semantics on, a field that is tapped right after the bar at the foot loses the keyboard once.
-            self.page.wait_for_timeout(600)
-            if self.page.evaluate("['INPUT', 'TEXTAREA'].includes(document.activeElement?.tagName)"):
-                break
-        self.page.keyboard.press("Control+A")
-        self.page.keyboard.type(words)
+            self.page.wait_for_timeout(400)
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.type(words)
+            self.page.wait_for_timeout(900)
+            if self.page.evaluate("document.activeElement?.value ?? null") == words:
+                return
+        raise AssertionError(f"{identifier} does not take {words!r}")
 
     def choose(self, identifier: str, files: Path | list[Path]) -> FileChooser:
         """Click a file button and hand it files."""
