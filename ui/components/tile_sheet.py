@@ -63,7 +63,7 @@ def TileSheet(
             identifier=f"guess-{tile}",
             on_click=lambda tile=tile: on_tile(tile),
             lit=tile == piece.tile,
-            caption=f"{p:.0%}" if p < 0.995 else "99%",
+            caption=_share(p),
         )
         for tile, p in guesses[:4]
     ]
@@ -99,6 +99,11 @@ def TileSheet(
         tight=True,
         spacing=12,
     )
+
+
+def _share(probability: float) -> str:
+    """A probability as people say it; never a certainty, in either direction."""
+    return "<1%" if probability < 0.005 else f"{min(probability, 0.99):.0%}"
 
 
 def _why(session: Session, piece: Piece) -> str:
