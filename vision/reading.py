@@ -25,7 +25,7 @@ from vision.network import Network
 from vision.photo import Photo, open_photo
 from vision.result import UNKNOWN, Corners, ReadHand, Reading, ReadMeld, ReadTile
 
-UNSURE, DOUBTFUL = 0.40, 0.85
+UNSURE, DOUBTFUL = 0.25, 0.85
 """Below UNSURE the best candidate is not said; below DOUBTFUL a person should look at it."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
