@@ -85,7 +85,8 @@ class Option:
     """A switch of the rules. `name` may be dotted (`values.pure_suit`); `row` is its row in RULES.md section 6.
 
     `kind`: `bool`, `int` (within `low`…`high`), `choice` (one of `choices`), `suits` (a tuple of m, p, s) or
-    `map` (string keys to integers, for caps and money limits). `nullable`: None switches the thing off.
+    `map` (string keys to integers, for caps and money limits; None and "off" are the empty table). `nullable`: None
+    switches the thing off.
     """
 
     name: str
@@ -106,6 +107,8 @@ class Option:
             return self.aliases[value]
         if value is None and self.nullable:
             return None
+        if self.kind == "map" and value in (None, "off"):
+            value = cast("Value", {})
         match self.kind:
             case "bool" if isinstance(value, bool):
                 return value

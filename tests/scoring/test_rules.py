@@ -372,3 +372,8 @@ def test_answers_that_no_longer_apply_are_dropped_and_implied_ones_filled_in() -
     assert settled["kong_bloom"] is True
     won = Win.from_answers(hand, settled)
     assert table.score(won).figures == {"fan": 8, "flowers": 1}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("off", [None, "off", {}])
+def test_a_table_of_limits_is_switched_off_by_null_off_or_an_empty_table(off):
+    assert rules("kwx_base", {"money_cap": off}).flat["money_cap"] == {}
