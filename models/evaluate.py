@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from datasets.labels import LabelledPhoto, Mark
+from scoring.tiles import INDEX, TILES
 from vision.photo import Photo
 from vision.reading import Reader
 from vision.result import UNKNOWN, Reading, ReadTile
@@ -224,6 +225,5 @@ def confusion_picture(tally: Tally, size: int = 16) -> np.ndarray:
 
 
 def _order(code: str) -> tuple[int, str]:
-    from models.classifier_task import CLASSES
-
-    return (CLASSES.index(code), code) if code in CLASSES else (99, code)
+    """Tiles in their own order, then backs and whatever else was said."""
+    return INDEX.get(code, len(TILES)), code

@@ -31,6 +31,13 @@ def shared() -> Path:
     return SHARED
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Journeys go last: what is quick fails first, and Playwright keeps an event loop running in this thread from its
+    first test to the end, beside which no other test could call `asyncio.run`."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Count browser tests that passed; turn those that were skipped into failures where a browser was promised."""
