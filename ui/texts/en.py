@@ -64,7 +64,7 @@ TEXTS: dict[str, str] = {
     "kind.kong_added": "added kong",
     "kind.kong_concealed": "concealed kong",
     "kind.take_back": "No set: back into the hand",
-    "standing.empty": "No tiles yet. Take a photo, or tap “Add tiles” and tap them in.",
+    "standing.empty": "No tiles yet. Take a photo, or tap Add tiles and choose them.",
     "standing.unknown": "{n} tiles, {unknown} of them not recognised yet.",
     "standing.foreign": "This game has no {tiles}. Change it, or choose other rules.",
     "standing.five": "More than four of {tiles}.",
