@@ -41,7 +41,7 @@ $(VENV)/.test: $(BIN)/python pyproject.toml constraints.txt
 	@touch $@ $(VENV)/.app
 
 app: $(VENV)/.app
-	$(BIN)/hupai --lan
+	PYTHONUNBUFFERED=1 $(BIN)/hupai --lan
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
