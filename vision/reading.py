@@ -74,6 +74,7 @@ class Reader:
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
         looks = without_sides(looks, self.classes)
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
+        tiles = _backs_as_their_neighbours(tiles)
         layout = _arranged(tiles)
         if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN}:
             tiles = [t for i, t in enumerate(tiles) if i not in strange]
@@ -100,6 +101,28 @@ class Reader:
             tuple(rest if sure else candidates),
             _doubt(look, p, candidates, photo),
         )
+
+
+def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
+    """A back has no top of its own: it takes the direction of the nearest tile that shows its face, as far as quarter
+    turns allow, so that a row with a closed kong is one row."""
+    shown = [np.array(t.corners) for t in tiles if t.tile != "back"]
+    if not shown:
+        return tiles
+    turned_like: list[ReadTile] = []
+    for tile in tiles:
+        if tile.tile == "back":
+            quad = np.array(tile.corners)
+            near = min(shown, key=lambda other: float(np.linalg.norm(other.mean(0) - quad.mean(0))))
+            right = near[1] - near[0]
+            best = max(
+                range(4), key=lambda k: float((np.roll(quad, -k, axis=0)[1] - np.roll(quad, -k, axis=0)[0]) @ right)
+            )
+            flat = np.roll(quad, -best, axis=0).tolist()
+            corners: Corners = tuple((x, y) for x, y in flat)  # pyright: ignore[reportAssignmentType]
+            tile = replace(tile, corners=corners)
+        turned_like.append(tile)
+    return turned_like
 
 
 def _arranged(tiles: list[ReadTile]) -> Layout:
