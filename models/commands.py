@@ -251,6 +251,8 @@ def evaluate(
             tally = measure(reader, photos, turn, done)
         results[name] = tally.figures()
         everything.confusions += tally.confusions
+    if not results:
+        raise _stop("There is nothing to measure: set HUPAI_DATA to the folder of photographs, or give --split scenes.")
     if picture is not None:
         cv2.imwrite(str(picture), confusion_picture(everything))
     if as_json:

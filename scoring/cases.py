@@ -17,7 +17,9 @@ from scoring.settlement import Settlement
 
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to one case: `{"id", "elements", "multiplier", "payments"}`, or what its kind calls for."""
-    reply: dict[str, Any] = {"id": case.get("id")} if isinstance(case, Mapping) else {"id": None}  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(case, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return {"id": None, "illegal": f"A case is a table of its ruleset, hand and circumstances, not {case!r}."}
+    reply: dict[str, Any] = {"id": case.get("id")}
     try:
         return reply | _answer(case)
     except RulesError as wrong:

@@ -6,8 +6,10 @@ Commands that need more than the rules (reading photographs, training, data) are
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -155,6 +157,9 @@ def score(
     win: Annotated[str, typer.Option(help="How it was won: self-draw, discard or rob-kong.")] = "self-draw",
     from_seat: Annotated[int | None, typer.Option("--from", help="The seat that discarded, 0 to players - 1.")] = None,
     winner: Annotated[int, typer.Option(help="The seat that won.")] = 0,
+    winning_tile: Annotated[
+        str | None, typer.Option(help="The tile that won, where the photograph does not set it apart: 5s.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
     say: Annotated[list[str] | None, typer.Option(help="A circumstance: QUESTION=VALUE. Repeatable.")] = None,
     cases: Annotated[Path | None, typer.Option(help="A file of worked examples; prints a list of answers.")] = None,
@@ -169,12 +174,14 @@ def score(
     from ui.printing import score_json, score_table
     from ui.table import House, Said, draft_from_text, first_preset, hand_of, result_of
 
+    if language not in ("en", "zh"):
+        fail(f"--language {language} is not known: use en or zh.")
     if (photo is None) == (hand is None):
         fail("Give either a photograph or --hand, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
     house = House(_preset(rules or first_preset()), tuple(_options(option or []).items()))
     table = _rules(house)
     if photo is not None:
-        won = _hand_on(photo)
+        won = _hand_on(photo, winning_tile)
     else:
         try:
             won = hand_of(draft_from_text(hand or ""))
@@ -201,10 +208,10 @@ def _cases(path: Path, as_json: bool) -> None:
     except OSError as error:
         fail(f"{path} cannot be read: {error.strerror}.")
     except ValueError:
-        fail(f"{path} is not JSON: give a file like rules/examples.json.")
+        fail(f"{path} is not JSON: give a list of cases (the README shows one).")
     listed = document.get("examples") if isinstance(document, dict) else document
     if not isinstance(listed, list):
-        fail(f"{path} has no list of examples: give a file like rules/examples.json.")
+        fail(f"{path} holds no list of cases (the README shows one).")
     given = answers(listed)
     if as_json:
         return print_json(given)
@@ -213,7 +220,7 @@ def _cases(path: Path, as_json: bool) -> None:
         out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
 
 
-def _hand_on(photo: Path) -> Any:
+def _hand_on(photo: Path, winning_tile: str | None) -> Any:
     from ui.draft import from_reading
     from ui.printing import reading_table
     from ui.table import hand_of
@@ -232,7 +239,20 @@ def _hand_on(photo: Path) -> Any:
         fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")
     if draft.doubts:
         Console(stderr=True).print(reading_table(str(photo), reading))
-    return hand_of(draft)
+    return _with_winning_tile(hand_of(draft), winning_tile, photo)
+
+
+def _with_winning_tile(hand: Any, named: str | None, photo: Path) -> Any:
+    """The hand with the tile that won: the one lying apart, or the one that was named."""
+    if named is None:
+        if hand.winning_tile is None:
+            fail(f"{photo}: no tile lies apart, so say which one won, for example --winning-tile {hand.concealed[-1]}.")
+        return hand
+    held = [*hand.concealed, *([hand.winning_tile] if hand.winning_tile else [])]
+    if named not in held:
+        fail(f"--winning-tile {named}: the hand on {photo} has no such tile; it holds {' '.join(held)}.")
+    held.remove(named)
+    return replace(hand, concealed=tuple(held), winning_tile=named)
 
 
 def _preset(name: str) -> str:
@@ -407,7 +427,13 @@ def waits(
 
 
 def main() -> None:
-    """Run the command line; anything that went wrong is one sentence, never a traceback of the person's mistake."""
+    """Run the command line; anything that went wrong is one sentence, never a traceback of the person's mistake.
+
+    Output is UTF-8 whatever the terminal says of itself (a redirected stdout on Windows is not): Chinese and tile
+    glyphs are in most lines."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         app()
     except KeyboardInterrupt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -214,3 +215,38 @@ def test_for_people_the_doubts_are_named(reader: None) -> None:
 def test_a_photograph_without_tiles_cannot_be_scored(reader: None) -> None:
     assert "no tiles" in mistake("score", "empty.jpg")
     assert "empty" in mistake("score", "bad.jpg")
+
+
+def reading_of(*tiles: str) -> Reading:
+    read = tuple(ReadTile(tile, 0.99, SQUARE) for tile in tiles)
+    return Reading(640, 480, read, ReadHand(tuple(range(len(tiles)))))
+
+
+def test_a_photograph_whose_winning_tile_lies_among_the_others_asks_which_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = reading_of(*["1p", "2p", "3p", "7p", "8p", "9p", "4s", "5s", "5s", "6s", "C", "C", "C", "5s"])
+    monkeypatch.setattr("vision.reading.read_photo", lambda photo: row)
+    assert "--winning-tile 5s" in mistake("score", "p.jpg", "--rules", "kwx_base")
+    assert "no such tile" in mistake("score", "p.jpg", "--rules", "kwx_base", "--winning-tile", "9s")
+    scored = parsed("score", "p.jpg", "--rules", "kwx_base", "--winning-tile", "5s", "--json")
+    assert scored["elements"] == ["middle_five"]
+
+
+def test_an_unknown_language_is_named() -> None:
+    assert "--language fr" in mistake("score", "--hand", MIDDLE_FIVE, "--language", "fr")
+
+
+def test_output_is_utf8_whatever_the_terminal_says_of_itself() -> None:
+    command = [sys.executable, "-m", "hupai", "rules", "list"]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert "卡五星" in done.stdout.decode("utf-8")
+
+
+def test_a_case_that_is_no_table_is_an_answer_not_an_error(tmp_path: Path) -> None:
+    (tmp_path / "odd.json").write_text('[3, {"id": "x"}]', encoding="utf-8")
+    first, second = parsed("score", "--cases", tmp_path / "odd.json", "--json")
+    assert "not 3" in first["illegal"]
+    assert "no rules" in second["illegal"]
