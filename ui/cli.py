@@ -172,13 +172,13 @@ def score(
     from scoring import Refusal
     from scoring.tiles import NotationError
     from ui.printing import score_json, score_table
-    from ui.table import House, Said, draft_from_text, first_preset, hand_of, result_of
+    from ui.table import Said, draft_from_text, hand_of, result_of
 
     if language not in ("en", "zh"):
         fail(f"--language {language} is not known: use en or zh.")
     if (photo is None) == (hand is None):
         fail("Give either a photograph or --hand, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
-    house = House(_preset(rules or first_preset()), tuple(_options(option or []).items()))
+    house = _house(rules, option)
     table = _rules(house)
     if photo is not None:
         won = _hand_on(photo, winning_tile)
@@ -197,7 +197,7 @@ def score(
     if as_json:
         print_json(score_json(result))
     else:
-        out.print(score_table(result, language))
+        out.print(score_table(result, language, house.name))
 
 
 def _cases(path: Path, as_json: bool) -> None:
@@ -253,6 +253,23 @@ def _with_winning_tile(hand: Any, named: str | None, photo: Path) -> Any:
         fail(f"--winning-tile {named}: the hand on {photo} has no such tile; it holds {' '.join(held)}.")
     held.remove(named)
     return replace(hand, concealed=tuple(held), winning_tile=named)
+
+
+def _house(rules: str | None, option: list[str] | None) -> Any:
+    """What the table plays: a preset, or the file of a house's rules, with the options of the command line on top."""
+    from scoring import RulesError, house
+    from ui.table import House, first_preset
+
+    changes = _options(option or [])
+    if rules is None or not rules.endswith(".toml"):
+        return House(_preset(rules or first_preset()), tuple(changes.items()))
+    try:
+        table = house.load(Path(rules).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{rules} cannot be read ({error}): give a file that `hupai rules export` or the app wrote.")
+    except RulesError as wrong:
+        fail(f"{rules}: {wrong}")
+    return House(table.preset, tuple({**table.changes, **changes}.items()), table.title.en)
 
 
 def _preset(name: str) -> str:
@@ -372,10 +389,33 @@ def rules_show(
 ) -> None:
     """One preset in full: elements, values, every switch with its source."""
     from ui.printing import rules_json, rules_table
-    from ui.table import House
 
-    table = _rules(House(_preset(name), tuple(_options(option or []).items())))
+    table = _rules(_house(name, option))
     print_json(rules_json(table)) if as_json else out.print(rules_table(table, language))
+
+
+@rules_app.command("export")
+def rules_export(
+    preset: Annotated[str, typer.Argument(help="A preset, or the file of a house's rules.")],
+    name: Annotated[str, typer.Option(help="What the house calls its rules.")],
+    option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
+    file: Annotated[Path | None, typer.Option("--out", help="The file to write; standard output without it.")] = None,
+) -> None:
+    """Keep a house's rules as one small TOML file, which every --rules takes."""
+    from scoring import RulesError, house
+
+    try:
+        text = house.save(_rules(_house(preset, option)), name)
+    except RulesError as wrong:
+        fail(str(wrong))
+    if file is None:
+        print(text, end="")
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}.")
+    out.print(f"{file}: {name}", highlight=False)
 
 
 @rules_app.command("diff")
@@ -392,7 +432,12 @@ def rules_diff(
     if a.ruleset.name != b.ruleset.name:
         fail(f"{first} and {second} are different games ({a.ruleset.name}, {b.ruleset.name}): nothing to compare.")
     changes = differences(b, a)
-    print_json(changes_json(changes)) if as_json else out.print(changes_table(changes, a.preset, b.preset))
+    if as_json:
+        print_json(changes_json(changes))
+    elif changes:
+        out.print(changes_table(changes, a.preset, b.preset))
+    else:
+        out.print(f"{first} and {second} play by the same rules.", highlight=False)
 
 
 @app.command()
@@ -406,9 +451,8 @@ def waits(
     from scoring.tiles import NotationError
     from scoring.waits import waits as completing
     from ui.printing import waits_json, waits_table
-    from ui.table import House, first_preset
 
-    table = _rules(House(_preset(rules or first_preset())))
+    table = _rules(_house(rules, None))
     try:
         given = Hand.parse(hand)
     except NotationError as wrong:

@@ -109,7 +109,7 @@ def score_json(score: Score) -> dict[str, Any]:
     }
 
 
-def score_table(score: Score, language: str = "en") -> RenderableType:
+def score_table(score: Score, language: str = "en", house: str = "") -> RenderableType:
     """The receipt for a terminal: tiles, elements with reasons, arithmetic, payments."""
     other = "zh" if language == "en" else "en"
     parts: list[RenderableType] = [
@@ -136,7 +136,8 @@ def score_table(score: Score, language: str = "en") -> RenderableType:
         parts.append(Styled(f"second reading: {', '.join(score.second.elements)} ({figures})", style="dim"))
     parts += [Styled(f"note: {note.text(language)}") for note in score.notes]
     changes = ", ".join(f"{key}={value}" for key, value in score.rules.changes.items())
-    parts.append(Styled(f"rules: {score.rules.preset}{' with ' + changes if changes else ''}", style="dim"))
+    played = f"{house}: {score.rules.preset}" if house else score.rules.preset
+    parts.append(Styled(f"rules: {played}{' with ' + changes if changes else ''}", style="dim"))
     return Group(*parts)
 
 
@@ -207,9 +208,8 @@ def changes_table(changes: Iterable[Change], before: str, after: str, language: 
     for heading in ("option", before, after, "meaning"):
         table.add_column(heading)
     for change in changes:
-        table.add_row(
-            change.option.name, str(_plain(change.before)), str(_plain(change.after)), change.option.text(language)
-        )
+        shown = (change.option.shown(value, language) for value in (change.before, change.after))
+        table.add_row(change.option.name, *shown, change.option.text(language))
     return table
 
 

@@ -250,3 +250,19 @@ def test_a_case_that_is_no_table_is_an_answer_not_an_error(tmp_path: Path) -> No
     first, second = parsed("score", "--cases", tmp_path / "odd.json", "--json")
     assert "not 3" in first["illegal"]
     assert "no rules" in second["illegal"]
+
+
+def test_a_houses_rules_are_kept_in_a_file_that_every_rules_option_takes(tmp_path: Path) -> None:
+    file = tmp_path / "wang.toml"
+    kept = hupai("rules", "export", "kwx_suizhou", "--name", "老王家", "--option", "unit=5", "--out", file)
+    assert kept.exit_code == 0
+    scored = hupai("score", "--hand", MIDDLE_FIVE, "--rules", file)
+    assert "老王家: kwx_suizhou with unit=5" in scored.stdout
+    assert parsed("score", "--hand", MIDDLE_FIVE, "--rules", file, "--json")["payments"] == [20, -10, -10]
+    file.write_text(file.read_text(encoding="utf-8").replace("unit", "unti"), encoding="utf-8")
+    assert "unti" in mistake("score", "--hand", MIDDLE_FIVE, "--rules", file)
+    assert "cannot be read" in mistake("waits", "123789p 4556s CCC", "--rules", tmp_path / "none.toml")
+
+
+def test_presets_that_play_alike_are_said_to() -> None:
+    assert "play by the same rules" in hupai("rules", "diff", "kwx_suizhou", "kwx_xiangyang").stdout
