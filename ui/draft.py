@@ -98,7 +98,8 @@ def is_flower(tile: str) -> bool:
 def from_reading(reading: Reading, photograph: int = 0, onto: Draft | None = None) -> Draft:
     """What the reader saw, as a draft; `onto` is the hand so far when this is a further photograph of it.
 
-    Backs in a concealed kong are turned into the tile they must be; that is an inference, so it stays a doubt."""
+    Backs in a concealed kong are turned into the tile they must be: the rules leave nothing else, so only a back that
+    was itself read doubtfully stays a doubt."""
     base = onto or Draft()
     ids = count(next_id(base))
 
@@ -133,7 +134,7 @@ def _turn_backs(group: Group) -> Group:
     (face,) = faces
     return replace(
         group,
-        pieces=tuple(replace(p, tile=face, doubt=True) if p.tile == BACK else p for p in group.pieces),
+        pieces=tuple(replace(p, tile=face, candidates=((face, 1.0),)) if p.tile == BACK else p for p in group.pieces),
     )
 
 

@@ -56,13 +56,12 @@ def test_confirming_settles_a_doubt_but_not_an_unknown_tile() -> None:
     assert [p.tile for p in after.doubts] == [UNKNOWN]
 
 
-def test_the_backs_of_a_concealed_kong_become_its_tile_and_stay_a_doubt() -> None:
-    read = reading(
-        [seen("back"), seen("5s"), seen("5s"), seen("back")], melds=(ReadMeld("kong_concealed", (0, 1, 2, 3)),)
-    )
+def test_the_backs_of_a_concealed_kong_become_its_tile_and_only_a_doubtful_back_stays_a_doubt() -> None:
+    backs = seen("back"), seen("back", 0.6, doubt="not clear enough")
+    read = reading([backs[0], seen("5s"), seen("5s"), backs[1]], melds=(ReadMeld("kong_concealed", (0, 1, 2, 3)),))
     draft = from_reading(read)
     assert [p.tile for p in draft.melds[0].pieces] == ["5s"] * 4
-    assert len(draft.doubts) == 2
+    assert [p.id for p in draft.doubts] == [draft.melds[0].pieces[3].id]
 
 
 def test_flowers_of_the_photograph_lie_apart_from_the_hand() -> None:
