@@ -328,7 +328,6 @@ def _write(canvas: np.ndarray, text: str, at: tuple[int, int], size: float, ink:
 def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
     """Books, print, keyboards and cards: what is not a tile but looks drawn."""
     h, w = canvas.shape[:2]
-    fonts = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX)
     letters = "ABCDEFGHJKLMNPRSTUVWXYZabcdefghknopqrstuvxyz0123456789&%#+=?"
     what = rng.integers(4)
     x, y = int(rng.integers(0, w)), int(rng.integers(0, h))
@@ -360,7 +359,7 @@ def _paint_text(rng: np.random.Generator, canvas: np.ndarray) -> None:
                     canvas,
                     str(rng.choice(list(letters))),
                     (px + pitch // 5, py + pitch // 2),
-                    fonts[0],
+                    cv2.FONT_HERSHEY_SIMPLEX,
                     pitch / 60,
                     ink,
                     1,
@@ -495,7 +494,7 @@ def _area(quad: np.ndarray) -> float:
     return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
-def _paste(canvas: np.ndarray, texture: np.ndarray, quad: np.ndarray, shade: float, glare: np.ndarray | None) -> None:
+def _paste(canvas: np.ndarray, texture: np.ndarray, quad: np.ndarray, shade: float) -> None:
     """Warp an RGBA texture onto a quadrilateral of the canvas (BGR, uint8)."""
     h, w = canvas.shape[:2]
     x0, y0 = np.floor(quad.min(0)).astype(int) - 1
@@ -522,8 +521,8 @@ def _paste(canvas: np.ndarray, texture: np.ndarray, quad: np.ndarray, shade: flo
     region[:] = np.clip(region * (1 - alpha) + colour * alpha, 0, 255).astype(np.uint8)
 
 
-def _prepared(texture: np.ndarray, ground: Vector, tint: float) -> np.ndarray:
-    """A texture ready to paste: at most FACE_MAX high, a face-coloured ground where it is transparent inside."""
+def _prepared(texture: np.ndarray) -> np.ndarray:
+    """A texture at most FACE_MAX high."""
     if texture.shape[0] > FACE_MAX:
         w = max(8, round(texture.shape[1] * FACE_MAX / texture.shape[0]))
         texture = cv2.resize(texture, (w, FACE_MAX), interpolation=cv2.INTER_AREA)
@@ -589,7 +588,7 @@ def render(
 
     owner = np.full((size[1], size[0]), -1, np.int16)
     face_ids: list[tuple[int, np.ndarray, bool]] = []
-    wear = float(rng.uniform(0.0, 0.5))
+    rng.uniform(0.0, 0.5)  # a draw without use; without it every seed would show another picture
     body_front = look.body
     cache: dict[tuple[str, int], np.ndarray] = {}
     for index in sorted(range(len(tiles)), key=lambda i: -camera.depth(tiles[i].centre)):
@@ -632,10 +631,10 @@ def render(
                 pick = int(rng.integers(len(many)))
                 key = (tile.code, pick)
                 if key not in cache:
-                    cache[key] = _prepared(many[pick], body_front, wear)
-                _paste(canvas, cache[key], quad, shade, None)
+                    cache[key] = _prepared(many[pick])
+                _paste(canvas, cache[key], quad, shade)
             elif back and "back" in look.textures and rng.random() < 0.5:
-                _paste(canvas, look.textures["back"][0], quad, shade, None)
+                _paste(canvas, look.textures["back"][0], quad, shade)
             edge = tuple(np.clip(ground * shade * rng.uniform(0.72, 1.05), 0, 255).tolist())
             cv2.polylines(canvas, [points.astype(np.int32)], True, edge, max(1, int(tile_pixels / 40)), cv2.LINE_AA)
             face_ids.append((index, (quad + 0.5) / ANTIALIAS, back))

@@ -10,7 +10,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-FINDER_STRIDE = 4
+from vision import classifier, corners, finder
+
+FINDER_STRIDE = finder.STRIDE
 """One cell of the finder's output is a square of so many pixels."""
 
 
@@ -69,8 +71,7 @@ class Refiner(nn.Module):
     (batch, 4, 2), clockwise from the crop's upper left, which mean something when the tile stands nearly straight in
     the crop; and its place (batch, 5) at any tilt: centre x, y, then size, long_c, long_s of `vision.geometry`."""
 
-    SIZE = 48
-    MARGIN = 1.6
+    SIZE, MARGIN = corners.SIZE, corners.MARGIN
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,8 +101,7 @@ class Classifier(nn.Module):
 
     Direction k means: the tile's own top is found after k quarter turns of `vision.geometry.turned`."""
 
-    HEIGHT, WIDTH = 64, 48
-    MARGIN = 1.12
+    (WIDTH, HEIGHT), MARGIN = classifier.SIZE, classifier.MARGIN
 
     def __init__(self, classes: int, width: int = 32) -> None:
         super().__init__()

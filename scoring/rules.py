@@ -175,6 +175,13 @@ def option(default: Value, zh: str, en: str, source: str, row: int | None = None
     return field(default=default, metadata=metadata)
 
 
+def fields_of(flat: Mapping[str, Value], table: str) -> dict[str, Any]:
+    """Flat options as the fields of an options dataclass: those named `table.…` gathered in one mapping, the rest as
+    they are. What every ruleset's `build` begins with."""
+    gathered = {key.removeprefix(f"{table}."): value for key, value in flat.items() if key.startswith(f"{table}.")}
+    return {table: MappingProxyType(gathered), **{key: value for key, value in flat.items() if "." not in key}}
+
+
 def options_of(options_type: type[Any], tables: Mapping[str, Sequence[Element]]) -> tuple[Option, ...]:
     """Every option of an options dataclass: its fields, and one `table.element` for each element of `tables`."""
     found: list[Option] = []

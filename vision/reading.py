@@ -19,7 +19,7 @@ from vision import network
 from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.finder import find, unstretched
-from vision.geometry import Floats, covered, sides
+from vision.geometry import Floats, covered, sides, turned
 from vision.layout import Layout, arrange
 from vision.network import Network
 from vision.photo import Photo, open_photo
@@ -115,10 +115,8 @@ def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
             quad = np.array(tile.corners)
             near = min(shown, key=lambda other: float(np.linalg.norm(other.mean(0) - quad.mean(0))))
             right = near[1] - near[0]
-            best = max(
-                range(4), key=lambda k: float((np.roll(quad, -k, axis=0)[1] - np.roll(quad, -k, axis=0)[0]) @ right)
-            )
-            flat = np.roll(quad, -best, axis=0).tolist()
+            ways = (turned(quad, quarters) for quarters in range(4))
+            flat = max(ways, key=lambda way: float((way[1] - way[0]) @ right)).tolist()
             corners: Corners = tuple((x, y) for x, y in flat)  # pyright: ignore[reportAssignmentType]
             tile = replace(tile, corners=corners)
         turned_like.append(tile)

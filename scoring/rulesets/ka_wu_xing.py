@@ -28,6 +28,7 @@ from scoring.rules import (
     Score,
     Step,
     Value,
+    fields_of,
 )
 from scoring.rulesets.ka_wu_xing_questions import questions_of
 from scoring.rulesets.ka_wu_xing_tables import (
@@ -98,10 +99,7 @@ class KaWuXing(Ruleset[KaWuXingOptions]):
     presets: ClassVar[Mapping[str, Preset]] = PRESETS
 
     def build(self, flat: Mapping[str, Value]) -> KaWuXingOptions:
-        values = {key.removeprefix("values."): value for key, value in flat.items() if key.startswith("values.")}
-        return KaWuXingOptions(
-            values=MappingProxyType(values), **{key: value for key, value in flat.items() if "." not in key}
-        )
+        return KaWuXingOptions(**fields_of(flat, "values"))
 
     def contradictions(self, options: KaWuXingOptions) -> list[Problem]:
         o, found = options, list[Problem]()

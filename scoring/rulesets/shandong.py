@@ -28,6 +28,7 @@ from scoring.rules import (
     Score,
     Step,
     Value,
+    fields_of,
     option,
     options_of,
 )
@@ -190,10 +191,7 @@ class Shandong(Ruleset[ShandongOptions]):
     presets: ClassVar[Mapping[str, Preset]] = PRESETS
 
     def build(self, flat: Mapping[str, Value]) -> ShandongOptions:
-        values = {key.removeprefix("values."): value for key, value in flat.items() if key.startswith("values.")}
-        return ShandongOptions(
-            values=MappingProxyType(values), **{key: value for key, value in flat.items() if "." not in key}
-        )
+        return ShandongOptions(**fields_of(flat, "values"))
 
     def contradictions(self, options: ShandongOptions) -> list[Problem]:
         if options.all_258_free_shape and options.values["all_258"] is None:

@@ -32,6 +32,7 @@ from scoring.rules import (
     Score,
     Step,
     Value,
+    fields_of,
     option,
     options_of,
 )
@@ -346,10 +347,7 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
     presets: ClassVar[Mapping[str, Preset]] = PRESETS
 
     def build(self, flat: Mapping[str, Value]) -> ZhujiBaoOptions:
-        tai = {key.removeprefix("tai."): value for key, value in flat.items() if key.startswith("tai.")}
-        return ZhujiBaoOptions(
-            tai=MappingProxyType(tai), **{key: value for key, value in flat.items() if "." not in key}
-        )
+        return ZhujiBaoOptions(**fields_of(flat, "tai"))
 
     def contradictions(self, options: ZhujiBaoOptions) -> list[Problem]:
         if options.pinghu_any_hand and options.tai["all_chows"] is None:
