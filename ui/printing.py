@@ -28,7 +28,7 @@ def reading_json(photo: str, reading: Reading) -> dict[str, Any]:
                 "confidence": round(tile.confidence, 4),
                 "corners": [[round(x, 1), round(y, 1)] for x, y in tile.corners],
                 "alternatives": [[code, round(p, 4)] for code, p in tile.alternatives],
-                **({"doubt": tile.doubt} if tile.doubt else {}),
+                **({"doubt": str(tile.doubt)} if tile.doubt else {}),
             }
             for tile in reading.tiles
         ],
@@ -37,7 +37,7 @@ def reading_json(photo: str, reading: Reading) -> dict[str, Any]:
             "melds": [{"kind": meld.kind, "tiles": list(meld.tiles)} for meld in reading.hand.melds],
             "winning_tile": reading.hand.winning_tile,
         },
-        "problems": list(reading.problems),
+        "problems": [str(problem) for problem in reading.problems],
         "milliseconds": {stage: round(ms, 1) for stage, ms in reading.milliseconds.items()},
     }
 
@@ -71,7 +71,7 @@ def reading_table(photo: str, reading: Reading) -> RenderableType:
                 "doubt", Styled(f"tile {i + 1}: {tile.doubt or 'not recognised'} ({guesses})", style="yellow")
             )
     for problem in reading.problems:
-        table.add_row("problem", Styled(problem, style="yellow"))
+        table.add_row("problem", Styled(str(problem), style="yellow"))
     total = reading.milliseconds.get("total")
     if total is not None:
         table.add_row("time", f"{total:.0f} ms")

@@ -17,13 +17,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.result import PhotoError
+from vision.result import PhotoError, Problem, problem
 
 LARGEST_FILE = 64 * 2**20
 LARGEST_PIXELS = 64_000_000
 HALVE_ABOVE = 3000
 """Long side in pixels from which a JPEG is first decoded at half scale."""
 SMALLEST_SIDE = 32
+CUT = "The {} file is cut off, its end is missing: copy or send the photograph again."
 
 
 @dataclass
@@ -55,23 +56,19 @@ def open_photo(source: bytes | str | Path) -> Photo:
         data, kind = _from_heic(data), "PNG"
     size = _size(data, kind)
     if size and size[0] * size[1] > LARGEST_PIXELS:
-        raise PhotoError(
-            f"The picture has {size[0]} × {size[1]} pixels, "
-            f"more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller."
-        )
+        raise _too_many_pixels(*size)
     if kind == "JPEG" and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
-        raise PhotoError("The JPEG file is cut off, its end is missing: copy or send the photograph again.")
+        raise PhotoError(problem("photo.cut", CUT.format("JPEG")))
     if kind == "PNG" and b"IEND" not in data[-64:]:
-        raise PhotoError("The PNG file is cut off, its end is missing: copy or send the picture again.")
+        raise PhotoError(problem("photo.cut", CUT.format("PNG")))
     halve = kind == "JPEG" and size is not None and max(size) >= HALVE_ABOVE
     pixels = _decode(data, cv2.IMREAD_REDUCED_COLOR_2 if halve else cv2.IMREAD_COLOR)
     if not halve and kind in ("PNG", "WebP"):
         pixels = _on_white(data, pixels)
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST_SIDE:
-        raise PhotoError(
-            f"The picture has only {width} × {height} pixels, too few to read a tile: take the photograph again."
-        )
+        sentence = "The picture has only {w} × {h} pixels, too few to read a tile: take the photograph again."
+        raise PhotoError(problem("photo.small", sentence, w=width, h=height))
     if halve and size is not None:
         wide = (width >= height) == (size[0] >= size[1])
         width, height = size if wide else (size[1], size[0])
@@ -102,7 +99,7 @@ def _bytes(path: Path) -> bytes:
         raise PhotoError(f"{path} is a folder: name a photograph in it.")
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise PhotoError(f"{path} is larger than {LARGEST_FILE >> 20} MiB: save the photograph smaller.")
+            raise _too_large(str(path))
         return path.read_bytes()
     except FileNotFoundError:
         raise PhotoError(f"There is no file {path}: check the name.") from None
@@ -112,9 +109,9 @@ def _bytes(path: Path) -> bytes:
 
 def _kind(data: bytes) -> str:
     if not data:
-        raise PhotoError("The file is empty: copy or send the photograph again.")
+        raise PhotoError(problem("photo.empty", "The file is empty: copy or send the photograph again."))
     if len(data) > LARGEST_FILE:
-        raise PhotoError(f"The file is larger than {LARGEST_FILE >> 20} MiB: save the photograph smaller.")
+        raise _too_large("The file")
     if data[:3] == b"\xff\xd8\xff":
         return "JPEG"
     if data[:8] == b"\x89PNG\r\n\x1a\n":
@@ -133,7 +130,19 @@ def _kind(data: bytes) -> str:
         return "TIFF"
     if data[:4] == b"GIF8":
         return "GIF"
-    raise PhotoError("The file is not a picture that can be read: give a JPEG, PNG, WebP, AVIF or BMP file.")
+    sentence = "The file is not a picture that can be read: give a JPEG, PNG, WebP, AVIF or BMP file."
+    raise PhotoError(problem("photo.kind", sentence))
+
+
+def _too_large(what: str) -> PhotoError:
+    mb = LARGEST_FILE >> 20
+    sentence = f"{what} is larger than {mb} MiB: save the photograph smaller."
+    return PhotoError(Problem("photo.large", sentence, (("mb", mb),)))
+
+
+def _too_many_pixels(width: int, height: int) -> PhotoError:
+    sentence = "The picture has {w} × {h} pixels, more than the {mp} megapixels that are read: save it smaller."
+    return PhotoError(problem("photo.pixels", sentence, w=width, h=height, mp=LARGEST_PIXELS // 10**6))
 
 
 def _size(data: bytes, kind: str) -> tuple[int, int] | None:
@@ -183,7 +192,8 @@ def _decode(data: bytes, flags: int) -> NDArray[np.uint8]:
     except cv2.error:
         pixels = None
     if pixels is None or pixels.size == 0:
-        raise PhotoError("The file begins like a picture but cannot be decoded: it is damaged, copy or send it again.")
+        sentence = "The file begins like a picture but cannot be decoded: it is damaged, copy or send it again."
+        raise PhotoError(problem("photo.damaged", sentence))
     return np.asarray(pixels, np.uint8)
 
 
@@ -205,22 +215,18 @@ def _from_heic(data: bytes) -> bytes:
         import pillow_heif  # pyright: ignore[reportMissingImports]
         from PIL import Image, ImageOps  # pyright: ignore[reportMissingImports]
     except ImportError:
-        raise PhotoError(
-            "This is a HEIC photograph, which needs the package pillow-heif: "
-            "install it, or send the photograph as JPEG."
-        ) from None
+        sentence = "This is a HEIC photograph, which needs the package pillow-heif: install it, or send it as JPEG."
+        raise PhotoError(problem("photo.heic", sentence)) from None
     try:
         pillow_heif.register_heif_opener()
         with Image.open(io.BytesIO(data)) as picture:
             if picture.width * picture.height > LARGEST_PIXELS:
-                raise PhotoError(
-                    f"The picture has {picture.width} × {picture.height} pixels, "
-                    f"more than the {LARGEST_PIXELS // 10**6} megapixels that are read: save it smaller."
-                )
+                raise _too_many_pixels(picture.width, picture.height)
             out = io.BytesIO()
             ImageOps.exif_transpose(picture).convert("RGB").save(out, "PNG", compress_level=1)
             return out.getvalue()
     except PhotoError:
         raise
     except Exception as error:
-        raise PhotoError(f"The HEIC photograph cannot be decoded ({error}): send it as JPEG.") from None
+        sentence = f"The HEIC photograph cannot be decoded ({error}): send it as JPEG."
+        raise PhotoError(Problem("photo.damaged", sentence)) from None

@@ -23,14 +23,17 @@ from vision.geometry import Floats, covered, sides, turned
 from vision.layout import Layout, arrange
 from vision.network import Network
 from vision.photo import Photo, open_photo
-from vision.result import UNKNOWN, Corners, ReadHand, Reading, ReadMeld, ReadTile
+from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 
 UNSURE, DOUBTFUL = 0.25, 0.85
 """Below UNSURE the best candidate is not said; below DOUBTFUL a person should look at it."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
-NOT_FOUND = "No tiles were found: lay them face up, fill the picture with them and take the photograph again."
+NOT_FOUND = problem(
+    "problem.nothing",
+    "No tiles were found: lay them face up, fill the picture with them and take the photograph again.",
+)
 
 
 class Reader:
@@ -191,31 +194,32 @@ def four_of_a_kind(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
     return changed
 
 
-def _doubt(look: Look, p: float, candidates: list[tuple[str, float]], photo: Photo) -> str:
+def _doubt(look: Look, p: float, candidates: list[tuple[str, float]], photo: Photo) -> Problem | None:
     if p >= DOUBTFUL:
-        return ""
+        return None
     low, high = look.corners.min(0), look.corners.max(0)
     if (low < -0.02 * (high - low)).any() or (high > np.array([photo.width, photo.height]) + 0.02 * (high - low)).any():
-        return "cut by the edge of the picture"
+        return problem("doubt.edge", "cut by the edge of the picture")
     if len(candidates) > 1 and candidates[1][1] > 0.5 * p:
-        return f"{candidates[0][0]} and {candidates[1][0]} look alike here"
-    return "not clear enough to be sure"
+        left, right = candidates[0][0], candidates[1][0]
+        return problem("doubt.alike", "{left} and {right} look alike here", left=left, right=right)
+    return problem("doubt.unclear", "not clear enough to be sure")
 
 
-def _problems(tiles: list[ReadTile], layout: Layout) -> list[str]:
+def _problems(tiles: list[ReadTile], layout: Layout) -> list[Problem]:
     if not tiles:
         return [NOT_FOUND]
-    problems: list[str] = []
-    unknown = sum(t.tile == UNKNOWN for t in tiles)
+    problems: list[Problem] = []
+    unknown, apart = sum(t.tile == UNKNOWN for t in tiles), len(layout.left_out)
     if unknown:
-        problems.append(f"{unknown} of {len(tiles)} tiles could not be read: choose what they are.")
+        sentence = "{n} of {all} tiles could not be read: choose what they are."
+        problems.append(problem("problem.unknown", sentence, n=unknown, all=len(tiles)))
     for left, right in layout.missing:
-        problems.append(f"There is a gap of one tile between {tiles[left].tile} and {tiles[right].tile}.")
-    if layout.left_out:
-        count = len(layout.left_out)
-        problems.append(
-            f"{'1 tile that lies' if count == 1 else f'{count} tiles that lie'} apart from the hand: left out."
-        )
+        sentence = "There is a gap of one tile between {left} and {right}."
+        problems.append(problem("problem.gap", sentence, left=tiles[left].tile, right=tiles[right].tile))
+    if apart:
+        sentence = f"{'1 tile that lies' if apart == 1 else '{n} tiles that lie'} apart from the hand: left out."
+        problems.append(problem("problem.apart", sentence, n=apart))
     return problems
 
 

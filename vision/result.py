@@ -17,8 +17,52 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 MeldKind = Literal["chow", "pung", "kong_exposed", "kong_added", "kong_concealed"]
 
 
+Code = Literal[
+    "photo.pixels",
+    "photo.small",
+    "photo.cut",
+    "photo.empty",
+    "photo.large",
+    "photo.kind",
+    "photo.damaged",
+    "photo.heic",
+    "photo.other",
+    "problem.nothing",
+    "problem.unknown",
+    "problem.gap",
+    "problem.apart",
+    "doubt.edge",
+    "doubt.alike",
+    "doubt.unclear",
+]
+"""What can be said of a photograph: why it cannot be opened, what is wrong with its reading, why a tile is doubted."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to say about a photograph. `sentence` says it in English; `code` and `facts` let others say it in their
+    own language. A fact is a number or a tile's code, by name."""
+
+    code: Code
+    sentence: str
+    facts: tuple[tuple[str, int | str], ...] = ()
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def problem(code: Code, sentence: str, **facts: int | str) -> Problem:
+    """A problem with its facts by name; `{name}` in the sentence stands for a fact."""
+    return Problem(code, sentence.format(**facts), tuple(facts.items()))
+
+
 class PhotoError(Exception):
-    """A photograph that cannot be read at all. The message is one sentence: what is wrong and what to do."""
+    """A photograph that cannot be read at all. The message is one sentence: what is wrong and what to do; `problem` is
+    the same for programs."""
+
+    def __init__(self, said: Problem | str) -> None:
+        self.problem = said if isinstance(said, Problem) else Problem("photo.other", said)
+        super().__init__(said)
 
 
 @dataclass(frozen=True)
@@ -29,14 +73,14 @@ class ReadTile:
     confidence: calibrated probability of the best candidate, 0 to 1 (also when `tile` is unknown).
     alternatives: further candidates with their probabilities, best first; for an unknown tile the first of them is
         the best guess.
-    doubt: why a person should look at it, in words, or "" for a tile that is sure.
+    doubt: why a person should look at it, or None for a tile that is sure.
     """
 
     tile: str
     confidence: float
     corners: Corners
     alternatives: tuple[tuple[str, float], ...] = ()
-    doubt: str = ""
+    doubt: Problem | None = None
 
 
 @dataclass(frozen=True)
@@ -65,5 +109,5 @@ class Reading:
     height: int
     tiles: tuple[ReadTile, ...]
     hand: ReadHand
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=dict)

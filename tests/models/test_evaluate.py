@@ -4,10 +4,10 @@ import numpy as np
 
 from datasets.labels import LabelledPhoto, Mark, box_corners
 from models.evaluate import Tally, confusion_picture, judge, match, turned
-from vision.result import ReadHand, Reading, ReadTile
+from vision.result import Problem, ReadHand, Reading, ReadTile, problem
 
 
-def said(tile: str, left: float, doubt: str = "", corners=None) -> ReadTile:
+def said(tile: str, left: float, doubt: Problem | None = None, corners=None) -> ReadTile:
     quad = box_corners(left, 10, left + 20, 40) if corners is None else corners
     return ReadTile(tile, 0.9, tuple(map(tuple, quad.tolist())), (), doubt)
 
@@ -35,7 +35,7 @@ def test_one_wrong_tile_spoils_the_photograph_and_counts_as_sure_but_wrong():
 
 
 def test_a_doubtful_mistake_is_not_sure_but_wrong():
-    t = tally(photo("1m", "5p"), said("1m", 0), said("6p", 22, doubt="look alike"))
+    t = tally(photo("1m", "5p"), said("1m", 0), said("6p", 22, doubt=problem("doubt.unclear", "look alike")))
     assert (t.exact, t.sure, t.sure_wrong) == (0, 1, 0)
 
 

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ui.cli import app
-from vision.result import PhotoError, ReadHand, Reading, ReadMeld, ReadTile
+from vision.result import PhotoError, ReadHand, Reading, ReadMeld, ReadTile, problem
 
 ROOT = Path(__file__).parents[2]
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
@@ -165,7 +165,10 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = Reading(
         100,
         50,
-        (ReadTile("5p", 0.98765, SQUARE), ReadTile("7p", 0.5, SQUARE, (("8p", 0.4),), "close")),
+        (
+            ReadTile("5p", 0.98765, SQUARE),
+            ReadTile("7p", 0.5, SQUARE, (("8p", 0.4),), problem("doubt.unclear", "close")),
+        ),
         ReadHand((0, 1), (ReadMeld("pung", ()),), 1),
         (),
         {"total": 12.34},
@@ -174,7 +177,11 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> None:
     def read_photo(source: Path, *, progress: Any = None) -> Reading:
         if "bad" in str(source):
             raise PhotoError("The file is empty: choose another.")
-        return Reading(100, 50, (), ReadHand(), ("nothing",)) if "empty" in str(source) else hand
+        return (
+            Reading(100, 50, (), ReadHand(), (problem("problem.nothing", "nothing"),))
+            if "empty" in str(source)
+            else hand
+        )
 
     monkeypatch.setattr(reading, "read_photo", read_photo)
 

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from ui import draft as edits
 from ui.draft import Draft, History, from_codes, from_reading
-from vision.result import UNKNOWN, ReadHand, Reading, ReadMeld, ReadTile
+from vision.result import UNKNOWN, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
+UNCLEAR = problem("doubt.unclear", "not clear enough to be sure")
 
 
-def seen(tile: str, confidence: float = 0.99, *guesses: tuple[str, float], doubt: str = "") -> ReadTile:
+def seen(tile: str, confidence: float = 0.99, *guesses: tuple[str, float], doubt: Problem | None = None) -> ReadTile:
     return ReadTile(tile, confidence, SQUARE, guesses, doubt)
 
 
@@ -40,7 +41,7 @@ def test_a_reading_becomes_the_hand_the_melds_and_what_lies_aside() -> None:
 
 
 def test_a_doubtful_tile_keeps_its_guesses_until_somebody_has_said_what_it_is() -> None:
-    read = reading([seen("7p", 0.6, ("8p", 0.35), doubt="close")], concealed=(0,))
+    read = reading([seen("7p", 0.6, ("8p", 0.35), doubt=UNCLEAR)], concealed=(0,))
     draft = from_reading(read)
     (piece,) = draft.doubts
     assert piece.candidates == (("7p", 0.6), ("8p", 0.35))
@@ -50,14 +51,14 @@ def test_a_doubtful_tile_keeps_its_guesses_until_somebody_has_said_what_it_is() 
 
 
 def test_confirming_settles_a_doubt_but_not_an_unknown_tile() -> None:
-    read = reading([seen("7p", 0.6, doubt="close"), seen(UNKNOWN, 0.2, ("1s", 0.2))], concealed=(0, 1))
+    read = reading([seen("7p", 0.6, doubt=UNCLEAR), seen(UNKNOWN, 0.2, ("1s", 0.2))], concealed=(0, 1))
     draft = from_reading(read)
     after = edits.confirm(edits.confirm(draft, 0), 1)
     assert [p.tile for p in after.doubts] == [UNKNOWN]
 
 
 def test_the_backs_of_a_concealed_kong_become_its_tile_and_only_a_doubtful_back_stays_a_doubt() -> None:
-    backs = seen("back"), seen("back", 0.6, doubt="not clear enough")
+    backs = seen("back"), seen("back", 0.6, doubt=UNCLEAR)
     read = reading([backs[0], seen("5s"), seen("5s"), backs[1]], melds=(ReadMeld("kong_concealed", (0, 1, 2, 3)),))
     draft = from_reading(read)
     assert [p.tile for p in draft.melds[0].pieces] == ["5s"] * 4

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 
 from scoring import Text
 from ui.font import NAMES, WORDS, names, words
 from ui.texts import LANGUAGES, TABLES, language_for, rule_text, text, tile_name
+from ui.texts.reader import reader_text
+from vision.result import Code, Problem, problem
 
 
 @pytest.mark.parametrize("language", TABLES)
@@ -56,6 +59,20 @@ def test_rules_speak_traditional_chinese_too() -> None:
 
 def test_a_tile_is_named_in_every_language() -> None:
     assert [tile_name(language, "5p") for language in LANGUAGES] == ["五筒", "五筒", "5 of dots"]
+
+
+@pytest.mark.parametrize("code", get_args(Code))
+def test_whatever_the_reader_says_has_words_in_every_language(code: Code) -> None:
+    facts = {"w": 1, "h": 2, "mp": 64, "mb": 32, "n": 1, "all": 14, "left": "5p", "right": "6p"}
+    said = Problem(code, "English.", tuple(facts.items()))
+    assert all(reader_text(language, said) for language in LANGUAGES)
+
+
+def test_the_tiles_in_a_problem_are_named_in_the_language_of_the_tab() -> None:
+    gap = problem("problem.gap", "There is a gap of one tile between {left} and {right}.", left="5p", right="7p")
+    assert str(gap) == "There is a gap of one tile between 5p and 7p."
+    assert "五筒" in reader_text("zh-Hant", gap)
+    assert "5 of dots" in reader_text("en", gap)
 
 
 def test_a_text_with_blanks_is_filled() -> None:

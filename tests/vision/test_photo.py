@@ -83,24 +83,29 @@ def test_other_formats_open(kind):
 
 
 @pytest.mark.parametrize(
-    ("data", "sentence"),
+    ("data", "sentence", "codes"),
     [
-        (b"", "empty"),
-        (b"hello, this is no picture", "not a picture"),
-        (jpeg(picture())[:-300], "cut off"),
-        (cv2.imencode(".png", picture())[1].tobytes()[:-20], "cut off"),
-        (b"\xff\xd8\xff\xe0" + b"\x00" * 500 + b"\xff\xda\xff\xd9", "damaged"),
-        (png_head(12_000, 9_000), "megapixels"),
-        (b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + b"\x00" * 100, "HEIC"),
-        (cv2.imencode(".png", picture(8, 8))[1].tobytes(), "too few"),
+        (b"", "empty", "photo.empty"),
+        (b"hello, this is no picture", "not a picture", "photo.kind"),
+        (jpeg(picture())[:-300], "cut off", "photo.cut"),
+        (cv2.imencode(".png", picture())[1].tobytes()[:-20], "cut off", "photo.cut"),
+        (b"\xff\xd8\xff\xe0" + b"\x00" * 500 + b"\xff\xda\xff\xd9", "damaged", "photo.damaged"),
+        (png_head(12_000, 9_000), "megapixels", "photo.pixels"),
+        (
+            b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + b"\x00" * 100,
+            "HEIC",
+            "photo.heic photo.damaged",  # with and without the optional package
+        ),
+        (cv2.imencode(".png", picture(8, 8))[1].tobytes(), "too few", "photo.small"),
     ],
     ids=["empty", "text", "cut jpeg", "cut png", "damaged", "bomb", "heic", "tiny"],
 )
-def test_what_is_no_readable_picture_gets_one_sentence(data, sentence):
+def test_what_is_no_readable_picture_gets_one_sentence_and_a_code(data, sentence, codes):
     with pytest.raises(PhotoError, match=sentence) as refusal:
         open_photo(data)
     assert str(refusal.value).count("\n") == 0
     assert str(refusal.value).endswith(".")
+    assert refusal.value.problem.code in codes.split()
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path):

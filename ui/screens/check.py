@@ -25,7 +25,7 @@ from ui.components.written import Written
 from ui.draft import Declarable, Draft, Piece
 from ui.session import Session
 from ui.table import Standing, draft_from_text, stand
-from ui.texts.reader import reader_text, recognised
+from ui.texts.reader import reader_text
 from vision.result import MeldKind
 
 
@@ -259,7 +259,7 @@ def _gaps(session: Session) -> list[ft.Control]:
         )
         for photograph in session.photographs
         for problem in photograph.reading.problems
-        if (found := recognised(problem)) and found[0] == "problem.gap"
+        if problem.code == "problem.gap"
     ]
 
 

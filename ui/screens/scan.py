@@ -50,7 +50,7 @@ def Scan(session: Session, go: Any) -> ft.Control:
         except Cancelled:
             return
         except PhotoError as error:
-            session.trouble = reader_text(session.language, str(error))
+            session.trouble = reader_text(session.language, error.problem)
             return
         except Exception:  # whatever it was, the person can go on by hand; the trace is for the terminal
             logger.exception("reading a photograph failed")
@@ -62,7 +62,7 @@ def Scan(session: Session, go: Any) -> ft.Control:
 
     async def show(photograph: Photograph) -> None:
         if not photograph.reading.tiles:
-            session.trouble = session.t("scan.nothing")
+            session.trouble = session.t("problem.nothing")
             return
         if not session.adding:  # another hand; what lay open before is over
             session.clear()

@@ -23,7 +23,7 @@ TEXTS: dict[str, str] = {
     "scan.gallery": "Choose pictures",
     "scan.sample": "Try a sample",
     "scan.type": "Type the hand",
-    "scan.nothing": "No tiles were found in this picture. Go closer, so that the tiles fill it, and take another one.",
+    "problem.nothing": "No tiles were found in this picture. Go closer, so that they fill it, and try again.",
     "scan.large": "The file is larger than {mb} MB; choose a smaller one.",
     "scan.upload_failed": "The picture did not arrive; please try again.",
     "scan.failed": "Something failed while reading. Try again, or type the hand.",

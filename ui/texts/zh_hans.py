@@ -23,7 +23,7 @@ TEXTS: dict[str, str] = {
     "scan.gallery": "从相册选",
     "scan.sample": "试试样张",
     "scan.type": "手动输入",
-    "scan.nothing": "照片里没有找到麻将牌。请靠近一些，让牌占满画面，再拍一张。",
+    "problem.nothing": "照片里没有找到麻将牌。请靠近一些，让牌占满画面，再拍一张。",
     "scan.large": "文件超过 {mb} MB，请换一张小一些的。",
     "scan.upload_failed": "照片没有传上来，请再试一次。",
     "scan.failed": "识别时出了错，照片没有读完。请再试一次，或者手动输入。",

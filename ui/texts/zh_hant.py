@@ -23,7 +23,7 @@ TEXTS: dict[str, str] = {
     "scan.gallery": "從相簿選",
     "scan.sample": "試試樣張",
     "scan.type": "手動輸入",
-    "scan.nothing": "照片裡沒有找到麻將牌。請靠近一些，讓牌佔滿畫面，再拍一張。",
+    "problem.nothing": "照片裡沒有找到麻將牌。請靠近一些，讓牌佔滿畫面，再拍一張。",
     "scan.large": "檔案超過 {mb} MB，請換一張小一些的。",
     "scan.upload_failed": "照片沒有傳上來，請再試一次。",
     "scan.failed": "識別時出了錯，照片沒有讀完。請再試一次，或者手動輸入。",
