@@ -181,7 +181,7 @@ class ClassifierTask:
 
     def loss(self, network: nn.Module, pictures: Tensor, *targets: Tensor) -> dict[str, Tensor]:
         label, way = targets
-        tile, top = network(pictures)
+        tile, top, _ = network(pictures)
         tile, top = tile.float(), top.float()
         main = nn.functional.cross_entropy(tile, label, label_smoothing=0.05)
         known = (way != UNKNOWN_WAY).sum().clamp(min=1)

@@ -32,7 +32,7 @@ LARGE = 512
 NETWORKS: dict[str, tuple[type[nn.Module], tuple[int, int], dict[str, list[str]]]] = {
     "finder": (Finder, (320, 320), {"outputs": ["map"]}),
     "refiner": (Refiner, (Refiner.SIZE, Refiner.SIZE), {"outputs": ["corners", "place"]}),
-    "classifier": (Classifier, (Classifier.HEIGHT, Classifier.WIDTH), {"outputs": ["tile", "direction"]}),
+    "classifier": (Classifier, (Classifier.HEIGHT, Classifier.WIDTH), {"outputs": ["tile", "direction", "features"]}),
 }
 LICENCES = "weights: Apache-2.0; data: see models/CARD.md"
 

@@ -97,7 +97,8 @@ class Refiner(nn.Module):
 
 
 class Classifier(nn.Module):
-    """Rectified crop (batch, 3, 64, 48) → (class logits (batch, len(CLASSES)), direction logits (batch, 4)).
+    """Rectified crop (batch, 3, 64, 48) → (class logits (batch, len(CLASSES)), direction logits (batch, 4), features
+    (batch, 128), from which both are made and which tell sets apart that the classes do not).
 
     Direction k means: the tile's own top is found after k quarter turns of `vision.geometry.turned`."""
 
@@ -122,6 +123,6 @@ class Classifier(nn.Module):
         self.tile = nn.Linear(128, classes)
         self.way = nn.Linear(128, 4)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         features = self.pool(self.body(x))
-        return self.tile(features), self.way(features)
+        return self.tile(features), self.way(features), features

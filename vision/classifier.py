@@ -55,6 +55,6 @@ def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -
 def _see(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -> tuple[Floats, Floats]:
     """Class logits (n, classes) and direction probabilities (n, 4) of one look."""
     crops = np.stack([rectify(pixels, q, SIZE, MARGIN) for q in quads])
-    logits, directions = network.run(crops)
+    logits, directions = network.run(crops)[:2]
     ways = np.exp(directions - directions.max(1, keepdims=True)).astype(np.float64)
     return logits.astype(np.float64), ways / ways.sum(1, keepdims=True)
