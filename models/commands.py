@@ -78,7 +78,7 @@ def train(
     steps: Annotated[int | None, typer.Option(help="Batches in all, instead of the recipe's.")] = None,
     scenes: Annotated[int | None, typer.Option(help="Rendered scenes, instead of the recipe's.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed, instead of the recipe's.")] = None,
-    start_from: Annotated[Path | None, typer.Option(help="Checkpoint whose weights to begin with.")] = None,
+    start_from: Annotated[Path | None, typer.Option(help="Checkpoint or .onnx whose weights to begin with.")] = None,
     scene_folder: Annotated[Path | None, typer.Option(help="Where rendered scenes are kept.")] = None,
 ) -> None:
     """Train a network. Interrupted runs go on where they stopped; `hupai export` makes an ONNX file of the result."""

@@ -22,9 +22,13 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
+from models.shipped import network_of
+
 cv2.setNumThreads(0)  # a worker forked from a process with OpenCV's threads waits for them for ever
 
 RECIPES = Path(__file__).parent / "recipes"
+TYPICAL = 64
+"""Samples from which an exported network's normalisations are restored."""
 
 
 class RecipeError(ValueError):
@@ -142,14 +146,15 @@ def train(
 ) -> nn.Module:
     """Train a task in a folder (`last.pt`, `best.pt`, `curve.csv`) and return the averaged network.
 
-    A folder with a `last.pt` of the same recipe is resumed. `start_from` gives first weights for fine-tuning.
+    A folder with a `last.pt` of the same recipe is resumed. `start_from` gives first weights for fine-tuning: a
+    checkpoint, or an exported .onnx file such as the shipped ones.
     """
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(recipe.seed)
     network = task.network().to(memory_format=torch.channels_last)
     average = task.network().to(memory_format=torch.channels_last)
-    if start_from:
-        _begin_with(network, torch.load(start_from, weights_only=True)["average"])
+    if start_from and not (folder / "last.pt").exists():
+        _begin_with(network, _first_weights(task, start_from, recipe.seed))
     average.load_state_dict(network.state_dict())
     optimizer = torch.optim.AdamW(network.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
     step, best = 0, -math.inf
@@ -218,6 +223,13 @@ def train(
             saved = time.monotonic()
     average.eval()
     return average
+
+
+def _first_weights(task: Task, path: Path, seed: int) -> dict[str, Tensor]:
+    if path.suffix != ".onnx":
+        return torch.load(path, weights_only=True)["average"]
+    pictures = [task.sample(np.random.default_rng([seed, 1, k]))[0] for k in range(TYPICAL)]
+    return network_of(task.network(), path, to_input(torch.from_numpy(np.stack(pictures)))).state_dict()
 
 
 def _begin_with(network: nn.Module, weights: dict[str, Tensor]) -> None:

@@ -3,14 +3,16 @@
 import csv
 import math
 
+import cv2
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`)")
 
+from models.export import build  # noqa: E402
 from models.finder_task import SIZE, targets  # noqa: E402
 from models.networks import Classifier, Finder, Refiner  # noqa: E402
-from models.training import Recipe, RecipeError, train  # noqa: E402
+from models.training import Recipe, RecipeError, to_input, train  # noqa: E402
 from vision.finder import decode  # noqa: E402
 from vision.geometry import overlap, rectangle  # noqa: E402
 
@@ -118,7 +120,8 @@ def test_the_networks_give_what_their_docstrings_say():
     corners, place = Refiner().eval()(torch.rand(2, 3, 48, 48))
     assert corners.shape == (2, 4, 2)
     assert place.shape == (2, 5)
-    tile, way = Classifier(44).eval()(torch.rand(2, 3, 64, 48))
+    tile, way, features = Classifier(44).eval()(torch.rand(2, 3, 64, 48))
+    assert features.shape == (2, 128)
     assert tile.shape == (2, 44)
     assert way.shape == (2, 4)
 
@@ -131,3 +134,27 @@ def test_an_exported_network_computes_what_the_trained_one_does(name, tmp_path):
     torch.manual_seed(1)
     network = build(name).eval()
     assert export(name, network, tmp_path / f"{name}.onnx") <= PARITY
+
+
+@pytest.mark.parametrize("name", ["finder", "refiner", "classifier"])
+def test_shipped_weights_go_on_in_pytorch_from_where_they_are(name):
+    from models.shipped import network_of
+    from vision.network import FOLDER, Network
+
+    height, width = {"finder": (64, 96), "refiner": (48, 48), "classifier": (64, 48)}[name]
+    small = np.random.default_rng(0).integers(0, 256, (24, height // 8, width // 8, 3)).astype(np.uint8)
+    pictures = np.stack([cv2.resize(p, (width, height), interpolation=cv2.INTER_CUBIC) for p in small])
+    network = network_of(build(name), FOLDER / f"{name}.onnx", to_input(torch.from_numpy(pictures)))
+    with torch.no_grad():
+        theirs = network(to_input(torch.from_numpy(pictures[:4])))
+    ours = Network(FOLDER / f"{name}.onnx").run(pictures[:4])
+    for mine, other in zip(ours, [theirs] if name == "finder" else theirs, strict=True):
+        assert np.abs(mine - other.numpy()).max() < 1e-4
+
+
+def test_weights_of_another_network_are_refused_by_name():
+    from models.shipped import NotOurs, network_of
+    from vision.network import FOLDER
+
+    with pytest.raises(NotOurs, match=r"refiner\.onnx is no finder of this version"):
+        network_of(build("finder"), FOLDER / "refiner.onnx", torch.rand(2, 3, 64, 64))
