@@ -214,11 +214,29 @@ def _pool(rng: np.random.Generator, codes: Sequence[str]) -> list[str]:
     return deck
 
 
+def _crowd(rng: np.random.Generator, look: SetLook, deck: list[str]) -> tuple[list[Tile3D], tuple[float, float], float]:
+    """Tiles that stand about singly, turned more or less to the camera, some half behind others."""
+    spread, near = float(rng.uniform(1.8, 4.5)), float(rng.uniform(0.75, 1.6))
+    spots: list[np.ndarray] = []
+    tiles: list[Tile3D] = []
+    for _ in range(int(rng.integers(4, 20))):
+        spot = rng.uniform(-spread, spread, 2) * [1.0, 0.6]
+        if any(np.linalg.norm((spot - o) * [1.0, 0.8]) < near for o in spots):
+            continue
+        spots.append(spot)
+        axes = rotation(float(rng.normal(0, 0.25)), math.pi / 2)
+        centre = np.array([*spot, look.height / 2])
+        tiles.append(Tile3D(deck.pop(), centre, axes, size=(1.0, look.height, look.depth)))
+    return tiles, (0.0, 0.0), spread * float(rng.uniform(2.0, 3.2))
+
+
 def _lay_table(rng: np.random.Generator, look: SetLook) -> tuple[list[Tile3D], tuple[float, float], float]:
     """Everything on the table, the point the camera looks at and how many tile widths should fit across."""
     deck = _pool(rng, list(look.textures))
     tiles: list[Tile3D] = []
-    kind = rng.choice(["hand", "hand", "hand", "scatter", "grid", "close"])
+    kind = rng.choice(["hand", "hand", "hand", "scatter", "grid", "close", "crowd"])
+    if kind == "crowd":
+        return _crowd(rng, look, deck)
     if kind == "grid":
         columns, rows = int(rng.integers(3, 11)), int(rng.integers(2, 5))
         gap = float(rng.choice([0.0, 0.02, 0.2]))
@@ -658,7 +676,7 @@ def render(
         if visible < 0.25 and not standing_back:
             continue
         code = "back" if back else tile.code
-        ignored = visible < 0.72 or slanted or standing_back or (back != (tile.code == "back"))
+        ignored = visible < 0.62 or slanted or standing_back or (back != (tile.code == "back"))
         if not tile.labelled:
             ignored = True
         marks.append(Mark(code, quad.copy(), exact=True, upright=not back, ignored=ignored))

@@ -58,7 +58,7 @@ class FinderTask:
             middle, present = rng.uniform(0, 1, 2) * [photo.width, photo.height], 30.0
         scale = float(np.clip(wanted / present, SIZE / 2 / max(photo.width, photo.height), 4.0))
         angle = rng.normal(0, 0.15) if rng.random() < 0.5 else rng.uniform(0, 2 * math.pi)
-        stretch = math.exp(rng.normal(0, 0.18)) if real else math.exp(rng.normal(0, 0.06))
+        stretch = math.exp(rng.normal(0, 0.18))
         c, s = math.cos(angle), math.sin(angle)
         linear = np.array([[c, -s], [s, c]]) @ np.diag([scale * stretch, scale / stretch])
         target = SIZE / 2 + rng.uniform(-0.35, 0.35, 2) * SIZE
