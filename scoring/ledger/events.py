@@ -18,6 +18,9 @@ from scoring.settlement import Text
 FORMAT: Final = "hupai-night"
 VERSION: Final = 1
 
+COLOURS: Final = ("#d0453b", "#2f9e5b", "#3b7dd8", "#c77a00", "#9356c9", "#0f9d9f", "#a1684a", "#7c7f86")
+"""What a player's line and mark are painted in when nobody chose another: readable on white and on black."""
+
 
 class LedgerError(ValueError):
     """Something that cannot be recorded, read or shown: one sentence that says what is wrong and what to do."""
@@ -54,7 +57,7 @@ class Opening:
 
     `players` are names in turn order; the first of them take the seats, as many as the rules have, the others sit out.
     `unit` is what a point is called (points, ¥), `start` what each player begins with, `at` an ISO 8601 time with zone,
-    `dealer` the seat of the first dealer.
+    `dealer` the seat of the first dealer, `colours` one of `COLOURS` for each player, or nothing.
     """
 
     id: str
@@ -65,6 +68,7 @@ class Opening:
     unit: str = ""
     start: int = 0
     dealer: int = 0
+    colours: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------- what can happen
@@ -157,6 +161,7 @@ def opening_to_json(opening: Opening) -> dict[str, Any]:
         "unit": opening.unit,
         "start": opening.start,
         "dealer": opening.dealer,
+        **({"colours": list(opening.colours)} if opening.colours else {}),
     }
 
 
@@ -172,6 +177,7 @@ def opening_from_json(raw: Any) -> Opening:
         part.text("unit", ""),
         part.integer("start", 0),
         part.integer("dealer", 0),
+        _colours(part),
     )
 
 
@@ -230,6 +236,13 @@ def change_from_json(raw: Any) -> Change:
             return Corrected(part.name("event"), by)
         case other:
             refuse(f"不认识的记录类型 {other!r}。", f"{other!r} is no kind of event this version knows.")
+
+
+def _colours(part: "_Reader") -> tuple[str, ...]:
+    colours = part.names("colours") if part.get("colours", None) else ()
+    if not set(colours) <= set(COLOURS):
+        refuse("玩家颜色不在调色板里。", "The colours of the players must be among those that this version knows.")
+    return colours
 
 
 def _rules_to_json(rules: RulesChoice) -> dict[str, Any]:

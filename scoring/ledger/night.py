@@ -8,10 +8,12 @@ one more event would change, before anybody confirms it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final
 
 from scoring.ledger.events import (
+    COLOURS,
     Adjusted,
     Change,
     Corrected,
@@ -50,7 +52,7 @@ class Entry:
 
     `hand` is the number of the hand it belongs to (from 1), `deed` what counts (of the last correction, if any),
     `corrections` the ids of those, `undone` whether it counts at all, `problem` why it cannot be played, or None.
-    `seats` and `dealer` (a name) are those at that moment, `totals` those after it.
+    `seats`, `dealer` (a name) and `previous_draws` are those at that moment, `totals` those after it.
     """
 
     event: Event
@@ -65,6 +67,7 @@ class Entry:
     undone: bool = False
     problem: Text | None = None
     totals: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    previous_draws: int = 0
 
     @property
     def net(self) -> dict[str, int]:
@@ -103,6 +106,11 @@ class Night:
     def balances(self) -> dict[str, int]:
         """What each player is still to receive (or, below zero, to pay): won less start points, and what was paid."""
         return {name: self.totals[name] - self.opening.start + self.paid[name] for name in self.players}
+
+    def colour(self, name: str) -> str:
+        """What this player is painted in: the colour chosen at the opening, or the next one of the palette."""
+        place = self.players.index(name)
+        return self.opening.colours[place] if place < len(self.opening.colours) else COLOURS[place % len(COLOURS)]
 
     def entry(self, event: str) -> Entry:
         """The entry of an event, or of the event that a correction with that id corrects. Raises `LedgerError`."""
@@ -195,26 +203,57 @@ def fold(opening: Opening, events: Sequence[Event], play: Play = play) -> Night:
         later = corrections.get(event.id, [])
         by = later[-1].change if later else change
         deed = by.by if isinstance(by, Corrected) else change
-        entry = Entry(
-            event,
-            deed,
-            table.hands + 1,
-            table.seats,
-            table.seats[table.dealer],
-            table.rules,
-            corrections=tuple(correction.id for correction in later),
-            undone=event.id not in counts,
-        )
-        if not entry.undone:
-            try:
-                entry = _apply(table, entry, play)
-            except LedgerError as wrong:
-                entry = replace(entry, problem=wrong.text)
-        entries.append(replace(entry, totals=MappingProxyType(dict(table.totals))))
+        named = tuple(correction.id for correction in later)
+        entries.append(_entry(table, event, deed, named, event.id not in counts, play))
+    return _night(opening, tuple(events), tuple(entries), table)
+
+
+def after(night: Night, event: Event, play: Play = play) -> Night:
+    """The night with one event more: `fold` of all of them, but what only goes on from the end is not played anew."""
+    if isinstance(event.change, (Corrected, Undone)):
+        return fold(night.opening, (*night.events, event), play)
+    table = _Table(
+        list(night.players),
+        night.seats,
+        night.dealer_seat,
+        night.rules,
+        dict(night.totals),
+        dict(night.paid),
+        night.opening.start,
+        night.nobody,
+        night.hands,
+        night.previous_draws,
+    )
+    entry = _entry(table, event, event.change, (), False, play)
+    return _night(night.opening, (*night.events, event), (*night.entries, entry), table)
+
+
+def _entry(table: _Table, event: Event, deed: Deed, corrections: tuple[str, ...], undone: bool, play: Play) -> Entry:
+    """The line of an event, played at this table unless it is undone; the table moves on."""
+    entry = Entry(
+        event,
+        deed,
+        table.hands + 1,
+        table.seats,
+        table.seats[table.dealer],
+        table.rules,
+        corrections=corrections,
+        undone=undone,
+        previous_draws=table.draws,
+    )
+    if not undone:
+        try:
+            entry = _apply(table, entry, play)
+        except LedgerError as wrong:
+            entry = replace(entry, problem=wrong.text)
+    return replace(entry, totals=MappingProxyType(dict(table.totals)))
+
+
+def _night(opening: Opening, events: tuple[Event, ...], entries: tuple[Entry, ...], table: _Table) -> Night:
     return Night(
         opening,
-        tuple(events),
-        tuple(entries),
+        events,
+        entries,
         tuple(table.players),
         table.seats,
         table.dealer,
@@ -372,24 +411,25 @@ def change_of(night: Night, event: Event, play: Play = play) -> Consequence:
                 refuse("更正须与原记录同类。", "A correction must be of the same kind as what it corrects.")
         case _:
             pass
-    after = fold(night.opening, (*night.events, event), play)
-    before = {entry.event.id: entry for entry in night.entries}
-    new = [entry for entry in after.entries if entry.event.id not in before]
-    named = [after.entry(event.change.event)] if isinstance(event.change, Corrected) else new
+    then = after(night, event, play)
+    pairs = zip_longest(night.entries, then.entries)  # an event adds a line at the end, or changes some
+    touched = tuple(
+        (old, entry)
+        for old, entry in pairs
+        if old is None or (old is not entry and (old.net, old.undone) != (entry.net, entry.undone))
+    )
+    named = (
+        [then.entry(event.change.event)] if isinstance(event.change, Corrected) else then.entries[len(night.entries) :]
+    )
     for entry in named:
         if entry.problem:
             raise LedgerError(entry.problem)
-    touched = tuple(
-        (before.get(entry.event.id), entry)
-        for entry in after.entries
-        if (old := before.get(entry.event.id)) is None or (old.net, old.undone) != (entry.net, entry.undone)
-    )
     moved = {
         name: (night.totals.get(name, night.opening.start), total)
-        for name, total in after.totals.items()
+        for name, total in then.totals.items()
         if night.totals.get(name, night.opening.start) != total
     }
-    return Consequence(after, touched, MappingProxyType(moved))
+    return Consequence(then, touched, MappingProxyType(moved))
 
 
 def correcting(night: Night, event: str, by: Deed) -> Change:

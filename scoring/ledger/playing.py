@@ -136,6 +136,8 @@ def played_as(case: Mapping[str, Any], moment: Moment) -> str:
 def completed(case: Mapping[str, Any], table: Rules, moment: Moment) -> dict[str, Any]:
     """The case with the circumstances that the rules ask for and the night knows; what the case says itself stands."""
     asked = {question.id for question in table.questions}
+    if case.get("kind") == "draw":  # some tables let the dealer pay, and no question about a win asks who that is
+        asked.add("dealer")
     known = {"dealer": moment.dealer, "previous_draws": moment.previous_draws}
     given: Mapping[str, Any] = case.get("circumstances") or {}
     circumstances = {key: value for key, value in known.items() if key in asked} | dict(given)

@@ -90,6 +90,11 @@ class GrownError(LedgerError):
         )
 
 
+class UnreachableError(LedgerError):
+    """The database did not answer, or another program held it too long. Nothing is known to be wrong: sending the very
+    same event again is safe, because its id is recorded once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that `check` found. `damage` is true when `repair` has to mend it."""
@@ -219,6 +224,10 @@ class Store:
             if self._append(night, len(events), event):
                 self._nights[night] = consequence.night
                 return consequence
+
+    def preview(self, night: str, event: Event) -> Consequence:
+        """What this event would change in the night as it stands now. Raises `LedgerError` when it cannot be."""
+        return change_of(self.night(night), event, self._play(night))
 
     def merge(self, opening: Opening, events: Sequence[Event]) -> int:
         """Bring in a night from a file: a new one, or the events that ours lacks. Returns how many events were added.
@@ -374,6 +383,18 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+_AWAY: Final = (
+    "locked",
+    "connection refused",
+    "connection failed",
+    "could not connect",
+    "closed",
+    "terminat",
+    "timeout",
+)
+"""Words with which a database or its driver says that it may answer a moment later."""
+
+
 @contextmanager
 def in_words() -> Generator[None]:
     """Turn a database's complaint into a sentence that says what to do."""
@@ -382,7 +403,9 @@ def in_words() -> Generator[None]:
     except IntegrityError:
         raise
     except DBAPIError as wrong:
-        raise LedgerError(_words(str(wrong.orig))) from wrong
+        complaint = str(wrong.orig)
+        away = wrong.connection_invalidated or any(sign in complaint.lower() for sign in _AWAY)
+        raise (UnreachableError if away else LedgerError)(_words(complaint)) from wrong
 
 
 def _words(complaint: str) -> Text:
@@ -421,7 +444,8 @@ def open_store(folder: Path | None = None, address: str | None = None) -> Store:
         address = address or os.environ.get("HUPAI_DATABASE")
     if address:
         try:
-            store = Store(sa.create_engine(address), None)
+            # A server that was restarted has dropped the pool's connections: each is tried before it is used.
+            store = Store(sa.create_engine(address, pool_pre_ping=True), None)
         except (ArgumentError, ImportError) as wrong:
             refuse(
                 f"HUPAI_DATABASE 用不了：{wrong}",

@@ -1,10 +1,10 @@
 """A night on one printed page: who has what, how it went, who pays whom. One HTML file without anything outside it.
 
-The chart is inline SVG with a line for each player; colours differ in lightness too and every line ends in the player's
-name, so that a black-and-white print still tells them apart. All text is escaped.
+The chart is inline SVG with a line for each player in the player's colour, and every line ends in the player's name, so
+that a black-and-white print still tells them apart. All text is escaped.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -12,7 +12,6 @@ from scoring.ledger.documents import describe
 from scoring.ledger.night import Night
 from scoring.ledger.settling import Payment
 
-COLOURS: Final = ("#b3261e", "#1b5e20", "#0d47a1", "#e08600", "#6a1b9a", "#00838f", "#5d4037", "#222222")
 WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 720, 260, 44, 96, 14
 
 STYLE: Final = """
@@ -57,7 +56,10 @@ def write_page(night: Night, payments: Iterable[Payment], language: str = "en") 
         _table((), [[name, f"{night.totals[name]}{unit}"] for name in ranked]),
         f"<p>{escape(check)}</p>",
         f"<h2>{words[1]}</h2>",
-        chart(night.players, [dict.fromkeys(opening.players, opening.start), *(dict(e.totals) for e in counted)]),
+        chart(
+            {name: night.colour(name) for name in night.players},
+            [dict.fromkeys(opening.players, opening.start), *(dict(e.totals) for e in counted)],
+        ),
         f"<h2>{words[3]}</h2>",
         _table((), settled) if settled else f"<p>{nothing}</p>",
         f"<h2>{words[2]}</h2>",
@@ -67,9 +69,9 @@ def write_page(night: Night, payments: Iterable[Payment], language: str = "en") 
     return "\n".join(lines) + "\n"
 
 
-def chart(players: Sequence[str], totals: Sequence[dict[str, int]]) -> str:
-    """Totals over time as SVG: one line for each player, `totals` from the start on. A player who was not yet there at
-    some moment begins later."""
+def chart(colours: Mapping[str, str], totals: Sequence[dict[str, int]]) -> str:
+    """Totals over time as SVG: a line in its colour for each player, `totals` from the start on. A player who was not
+    yet there at some moment begins later."""
     values = [value for moment in totals for value in moment.values()] or [0]
     low, high = min(0, *values), max(0, *values)
     span = (high - low) or 1
@@ -87,8 +89,7 @@ def chart(players: Sequence[str], totals: Sequence[dict[str, int]]) -> str:
             f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
         )
     ends: list[float] = []
-    for number, name in enumerate(players):
-        colour = COLOURS[number % len(COLOURS)]
+    for name, colour in colours.items():
         line = [(x(place), y(moment[name])) for place, moment in enumerate(totals) if name in moment]
         if not line:
             continue

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.ledger.events import (
+    COLOURS,
     Adjusted,
     Corrected,
     LedgerError,
@@ -13,9 +16,11 @@ from scoring.ledger.events import (
     RulesChoice,
     Seated,
     Undone,
+    opening_from_json,
+    opening_to_json,
     played,
 )
-from scoring.ledger.night import NOBODY, change_of, correcting, fold, to_redo, to_undo
+from scoring.ledger.night import NOBODY, after, change_of, correcting, fold, to_redo, to_undo
 from tests.ledger.table import PUNGS, PURE, discard, draw, event, kong, night, opening, self_draw, several
 
 
@@ -258,3 +263,27 @@ def test_the_default_hand_is_what_its_name_says():
     now = night(self_draw(0, PUNGS))
     assert now.entries[0].outcome is not None
     assert now.entries[0].outcome.elements == (("all_pungs",),)
+
+
+def test_one_event_more_gives_what_folding_all_of_them_gives():
+    now = fold(opening(start=10), ())
+    deeds = [self_draw(0), draw(1), Adjusted({"A": -3}, "cup"), Seated(("A", "B", "D")), Paid("A", "D", 2), kong(1)]
+    for n, deed in enumerate(deeds):
+        now = after(now, event(deed, f"d{n}"))
+        assert now == fold(now.opening, now.events)
+    assert now.entry("d5").previous_draws == 1
+
+
+def test_the_dealer_pays_for_a_drawn_hand_where_the_house_says_so():
+    failed = {"kind": "draw", "contract": {"seat": 2, "level": 2, "kind": "two"}}
+    of = opening("A", "B", "C", "D", rules="zhuji_bao", changes={"draw_payer": "dealer"}, dealer=1)
+    assert totals(failed, of=of) == {"A": 5, "B": -15, "C": 5, "D": 5}  # contract 2 tai: 5 to each
+
+
+def test_players_have_the_colour_they_chose_or_the_next_one():
+    of = replace(opening(), colours=(COLOURS[4], COLOURS[0]))
+    now = night(Seated(("A", "B", "D")), of=of)
+    assert [now.colour(name) for name in "ABCD"] == [COLOURS[4], COLOURS[0], COLOURS[2], COLOURS[3]]
+    assert opening_from_json(opening_to_json(of)) == of
+    with pytest.raises(LedgerError, match="colours of the players"):
+        opening_from_json(opening_to_json(replace(of, colours=("url(x)",))))

@@ -54,15 +54,18 @@ def test_a_night_without_events_still_makes_a_page() -> None:
 
 def test_the_chart_has_a_line_for_each_player_and_one_who_joined_begins_later() -> None:
     now = night(self_draw(0), Seated(("A", "B", "E")), self_draw(2))
-    lines = re.findall(r'points="([^"]*)"', chart(now.players, [dict(entry.totals) for entry in now.entries]))
+    lines = re.findall(
+        r'points="([^"]*)"',
+        chart({name: now.colour(name) for name in now.players}, [dict(entry.totals) for entry in now.entries]),
+    )
     assert [len(line.split()) for line in lines] == [3, 3, 3, 2]
 
 
 def test_names_of_equal_totals_do_not_lie_on_each_other() -> None:
-    heights = re.findall(r'<text x="630" y="([\d.]+)"', chart("ABC", [dict.fromkeys("ABC", 0)]))
+    heights = re.findall(r'<text x="630" y="([\d.]+)"', chart(dict.fromkeys("ABC", "#000"), [dict.fromkeys("ABC", 0)]))
     assert len({round(float(height)) // 12 for height in heights}) == 3
     assert min(abs(float(a) - float(b)) for a in heights for b in heights if a != b) >= 12
 
 
 def test_a_chart_of_nobody_is_empty() -> None:
-    assert "polyline" not in chart("A", [])
+    assert "polyline" not in chart({"A": "#000"}, [])
