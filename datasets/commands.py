@@ -1,4 +1,4 @@
-"""`hupai data …`: convert, check, split and count labelled photographs; render scenes and the sample photographs.
+"""`hupai data …`: convert, check, split, pack and count labelled photographs; render scenes and the sample photographs.
 
 Exit codes: 0 when all is well, 1 when something was found wrong or left out (each on a line of its own), 2 when there
 was nothing to do the work on."""
@@ -20,21 +20,44 @@ from rich.progress import Progress
 from rich.table import Table
 
 from datasets import checks, counts, formats, hupai_photos, names, scene_store, splits
-from datasets.formats import pictures
+from datasets.formats import pictures, webdataset
 from datasets.formats.result import Dataset, DatasetError, Finding
 from datasets.labels import LabelledPhoto
 from vision.result import PhotoError
 
-app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Labelled photographs: convert, check, split, count, render."
-)
+app = typer.Typer(add_completion=False)
 SHOWN = 200
 """Lines of notes shown before the rest is only counted; what is wrong is always shown."""
 
 Folder = Annotated[Path, typer.Argument(metavar="IN", help="Folder of the data set, or a COCO file.")]
 From = Annotated[str, typer.Option("--from", help=f"Its format: auto, {', '.join(formats.FORMATS)}.")]
 NamesFile = Annotated[Path | None, typer.Option("--names", help="Lines `name = tile` for class names we do not know.")]
-Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+
+
+def _for_programs(ctx: typer.Context, value: bool) -> bool:
+    """`hupai data --json COMMAND` says the same as `hupai data COMMAND --json`."""
+    return value or bool(ctx.obj)
+
+
+Json = Annotated[bool, typer.Option("--json", help="For programs.", callback=_for_programs)]
+
+
+@app.callback(invoke_without_command=True)
+def data(ctx: typer.Context, as_json: Json = False) -> None:
+    """Labelled photographs: convert, check, split, pack, count, render.
+
+    `--json` here counts for the command that follows; alone it lists the formats."""
+    ctx.obj = as_json
+    if ctx.invoked_subcommand is not None:
+        return
+    if not as_json:
+        print(ctx.get_help())
+        return
+    listed = [
+        {"name": f.name, "what": f.what, "keeps": f.keeps, "written": f.write is not None}
+        for f in formats.FORMATS.values()
+    ]
+    _print_json({"formats": listed})
 
 
 def _stop(sentence: str) -> typer.Exit:
@@ -106,6 +129,7 @@ def convert(
     own_names: NamesFile = None,
     skip_unknown: Annotated[bool, typer.Option(help="Leave out marks whose class name we do not know.")] = False,
     copy: Annotated[bool, typer.Option("--copy", help="Copy the pictures too; else OUT says where they lie.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Write a data set in another format. Damaged files are named, left out and counted (exit code 1)."""
     if to not in formats.FORMATS or formats.FORMATS[to].write is None:
@@ -121,14 +145,75 @@ def convert(
         raise _stop(str(error)) from None
     except OSError as error:
         raise _stop(f"{out} cannot be written ({error.strerror or error}).") from None
-    for finding in findings:
-        print(finding, file=sys.stderr)
     marks = sum(len(photo.marks) for photo in dataset.photos)
     what = f"{formats.FORMATS[to].what}{_lost(dataset.photos, to)}"
-    print(f"{out}: {_many(len(dataset.photos), 'photograph')}, {_many(marks, 'tile')} as {what}.")
-    if wrong := [finding for finding in findings if finding.severity == "wrong"]:
+    told = f"{out}: {_many(len(dataset.photos), 'photograph')}, {_many(marks, 'tile')} as {what}."
+    _end(told, {"out": str(out), "photographs": len(dataset.photos), "tiles": marks}, findings, as_json)
+
+
+def _end(told: str, counted: Mapping[str, Any], findings: Sequence[Finding], as_json: bool) -> None:
+    """Say what was written and what was left out; exit code 1 when anything was."""
+    wrong = [finding for finding in findings if finding.severity == "wrong"]
+    if as_json:
+        _print_json({**counted, "left_out": len(wrong), "findings": [vars(finding) for finding in findings]})
+        raise typer.Exit(1 if wrong else 0)
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    print(told)
+    if wrong:
         print(f"{_many(len(wrong), 'thing')} left out, see above.", file=sys.stderr)
         raise typer.Exit(1)
+
+
+@app.command()
+def pack(
+    source: Folder,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder.")],
+    name: From = "auto",
+    val: Annotated[
+        float, typer.Option(help="Share held out where the data set itself holds nothing out; 0: nothing.")
+    ] = 0.15,
+    seed: Annotated[int, typer.Option(help="Same seed, same split.")] = 0,
+    per_shard: Annotated[int, typer.Option(help="Photographs in a shard.")] = webdataset.SHARD,
+    long_side: Annotated[int | None, typer.Option(help="Shrink larger pictures to so many pixels.")] = None,
+    own_names: NamesFile = None,
+    as_json: Json = False,
+) -> None:
+    """Pack a data set into tar shards in WebDataset form, which several processes can share.
+
+    Each split has shards of its own. What is damaged is named, left out and counted (exit code 1)."""
+    if not 0 <= val < 1 or per_shard < 1 or (long_side is not None and long_side < 64):
+        raise _stop("--val must be a share below 1, --per-shard at least 1, --long-side at least 64 pixels.")
+    if out.is_file() or (out.is_dir() and any(out.iterdir())):
+        raise _stop(f"{out} is not empty, and nothing there is overwritten: give a new folder.")
+    dataset = _read(source, name, own_names)
+    photos, findings = list(dataset.photos), list(dataset.findings)
+    if val and not any(photo.split in ("val", "held_out") for photo in photos):
+        looks = _looks(photos)
+        findings += [finding for photo in photos for finding in checks.picture(photo, looks.get(photo.name))]
+        photos = [photo for photo in photos if isinstance(looks.get(photo.name), pictures.Look)]
+        lessons = [photo for photo in photos if photo.split == "train"]
+        pairs = splits.alike([look for photo in lessons if isinstance(look := looks[photo.name], pictures.Look)])
+        try:
+            sides = splits.deal(lessons, splits.blocks(lessons, pairs), {"train": 1 - val, "val": val}, seed)
+        except splits.SplitError as error:
+            raise _stop(f"{error} Or hold nothing out: --val 0.") from None
+        dealt = [replace(photo, split=side) for photo, side in zip(lessons, sides, strict=True)]
+        photos = dealt + [photo for photo in photos if photo.split != "train"]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with _bar("pack", len(photos)) as done:
+            findings += webdataset.pack(photos, out, per_shard, long_side, done)
+    except OSError as error:
+        raise _stop(f"{out} cannot be written ({error.strerror or error}).") from None
+    shards = len(webdataset.shards(out))
+    held = counts.count(photos)
+    by_split: dict[str, int] = {}
+    for (split, _), n in sorted(held.photographs.items()):
+        by_split[split] = by_split.get(split, 0) + n
+    told = ", ".join(f"{split} {n}" for split, n in by_split.items())
+    counted = {"out": str(out), "shards": shards, "photographs": by_split}
+    _end(f"{out}: {_many(shards, 'shard')}; {told}.", counted, findings, as_json)
 
 
 def _lost(photos: Iterable[LabelledPhoto], to: str) -> str:
@@ -299,6 +384,7 @@ def render(
     seed: Annotated[int, typer.Option(help="Same seed, same pixels.")] = 1,
     drawn_sets: Annotated[int, typer.Option(help="Drawn tile sets that dress them.")] = 60,
     processes: Annotated[int | None, typer.Option(help="Processes; as many as there are cores by default.")] = None,
+    as_json: Json = False,
 ) -> None:
     """Render scenes with exact corners into packed shards. May be interrupted and called again."""
     if count < 1 or drawn_sets < 0:
@@ -317,12 +403,16 @@ def render(
             processes=processes,
             done=lambda n: bar.advance(task, n),
         )
+    if as_json:
+        _print_json({"out": str(out), "scenes": count, "seed": seed})
+        return
     print(f"{out}: {count} scenes")
 
 
 @app.command()
 def samples(
     out: Annotated[Path, typer.Argument(help="Folder for the sample photographs.")] = Path("ui/assets/samples"),
+    as_json: Json = False,
 ) -> None:
     """Render the sample photographs that the app offers to people without tiles at hand."""
     from datasets.face_sets import drawn
@@ -333,4 +423,7 @@ def samples(
         scene = photograph(rows, drawn(1, seed, 160), seed)
         assert scene.pixels is not None
         cv2.imwrite(str(out / f"{name}.jpg"), scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        print(out / f"{name}.jpg")
+        if not as_json:
+            print(out / f"{name}.jpg")
+    if as_json:
+        _print_json({"photographs": [str(out / f"{name}.jpg") for name in SAMPLES]})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from datasets.formats import class_folders, coco, labelme, rendered, text, voc, yolo
+from datasets.formats import class_folders, coco, labelme, rendered, text, voc, webdataset, yolo
 from datasets.formats.result import Dataset, DatasetError, Done, Finding
 from datasets.labels import LabelledPhoto
 
@@ -40,6 +40,7 @@ FORMATS = {
         Format("coco", "one COCO JSON file", "corners", coco.read, coco.write),
         Format("voc", "Pascal VOC XML files", "box", voc.read, voc.write),
         Format("labelme", "labelme JSON files", "corners", labelme.read, labelme.write),
+        Format("webdataset", "packed shards in WebDataset form", "corners", webdataset.read, webdataset.write),
         Format("folders", "a folder of pictures for each class", "tile", class_folders.read, class_folders.write),
         Format("scenes", "rendered scenes of `hupai data render`", "corners", rendered.read, None),
     )
@@ -56,6 +57,8 @@ def detect(folder: Path) -> str:
         raise DatasetError(f"There is no folder {folder}: check the name.")
     if any(folder.glob("scenes-*.npz")):
         return "scenes"
+    if any(folder.rglob("*.tar")):
+        return "webdataset"
     for path in sorted(folder.rglob("*.json"))[:50]:
         try:
             content = text.read_json(path)

@@ -22,9 +22,12 @@ class Damaged(ValueError):
 def read(path: Path) -> str:
     """The text of a file (UTF-8, with or without a byte order mark). Damaged when it is none or cannot be read."""
     try:
-        data = path.read_bytes()
+        return _decoded(path.read_bytes())
     except OSError as error:
         raise Damaged(f"it cannot be read ({error.strerror or error}).") from None
+
+
+def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -33,7 +36,15 @@ def read(path: Path) -> str:
 
 def read_json(path: Path) -> dict[str, Any]:
     """The JSON object in a file. Damaged, with the line, when there is none."""
-    text = read(path)
+    return _object(read(path))
+
+
+def json_object(data: bytes) -> dict[str, Any]:
+    """The JSON object in bytes. Damaged, with the line, when there is none."""
+    return _object(_decoded(data))
+
+
+def _object(text: str) -> dict[str, Any]:
     if not text.strip():
         raise Damaged("the file is empty.")
     try:

@@ -160,3 +160,34 @@ def test_stats_counts_and_draws(hands: Path, tmp_path: Path) -> None:
     bad = run("stats", hands, "--picture", tmp_path / "bars.txt")
     assert bad.exit_code == 2
     assert "ends in .png" in bad.stderr
+
+
+def test_json_before_a_command_counts_for_it_and_alone_lists_the_formats(hands: Path, tmp_path: Path) -> None:
+    assert json.loads(run("--json", "stats", hands).stdout)["tiles"] == {"3p": 6}
+    told = json.loads(run("--json", "convert", hands, tmp_path / "out", "--to", "coco").stdout)
+    assert (told["photographs"], told["left_out"]) == (6, 0)
+    listed = {f["name"]: f["written"] for f in json.loads(run("--json").stdout)["formats"]}
+    assert listed["webdataset"]
+    assert not listed["scenes"]
+    assert "pack" in run().stdout
+
+
+def test_pack_divides_fairly_and_what_it_packed_reads_like_what_it_was_given(hands: Path, tmp_path: Path) -> None:
+    out = tmp_path / "packed"
+    told = json.loads(run("pack", hands, out, "--val", 0.3, "--per-shard", 3, "--json").stdout)
+    assert told["photographs"] == {"train": 4, "val": 2}
+    assert told["shards"] == 3
+    held = json.loads(run("stats", out, "--json").stdout)
+    assert held["tiles"] == {"3p": 6}
+    assert len({g["group"] for g in held["photographs"]}) == 3, "no table on both sides"
+    assert run("check", out).exit_code == 0
+    refused(run("pack", hands, out), "not empty")
+    refused(run("pack", hands, tmp_path / "x", "--val", 1), "--val")
+
+
+def test_pack_leaves_out_what_is_damaged_and_says_so(hands: Path, tmp_path: Path) -> None:
+    (hands / "images" / "1.png").write_bytes(b"no picture")
+    result = run("pack", hands, tmp_path / "packed", "--val", 0)
+    assert result.exit_code == 1
+    assert "1.png: unreadable picture" in result.stderr
+    assert "train 5" in result.stdout

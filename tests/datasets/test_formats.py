@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from datasets import formats
-from datasets.formats import coco, labelme, outlines, pictures, text, voc, yolo
+from datasets.formats import coco, labelme, outlines, pictures, text, voc, webdataset, yolo
 from datasets.formats.result import Dataset, DatasetError, boxed
 from datasets.labels import LabelledPhoto, Mark, box_corners
 from datasets.names import CODES
@@ -28,6 +29,8 @@ from datasets.names import CODES
 WIDTH, HEIGHT = 320, 240
 LABELS = [f.name for f in formats.FORMATS.values() if f.write and f.keeps != "tile"]
 CORNERS = [name for name in LABELS if formats.FORMATS[name].keeps == "corners"]
+FILES = [name for name in LABELS if name != "webdataset"]
+"""Formats that keep labels and pictures as files of their own."""
 BOXES = [name for name in LABELS if formats.FORMATS[name].keeps == "box"]
 # One folder serves all examples of a test; each example writes into a folder of its own below it.
 files = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -92,7 +95,7 @@ def written_and_read(photos: list[LabelledPhoto], pictures_in: Path, name: str, 
         assert formats.write(photos, Path(folder), name, copy) == []
         assert formats.detect(Path(folder)) == name.split("-")[0]
         read = formats.read(Path(folder), name)
-        assert all(p.path is not None and p.path.is_file() for p in read.photos)
+        assert all(p.path.is_file() if p.path else p.pixels is not None for p in read.photos)
         return read
 
 
@@ -141,6 +144,23 @@ def paired(photos: list[LabelledPhoto], read: Dataset) -> Iterator[tuple[Labelle
         yield was, now
 
 
+@given(marks(), st.lists(st.floats(0.05, 0.95), min_size=4, max_size=12))
+def test_an_outline_with_points_along_its_edges_is_the_same_tile_within_half_a_pixel(
+    mark: Mark, along: list[float]
+) -> None:
+    edges = [(mark.corners[k % 4], mark.corners[(k + 1) % 4]) for k in range(len(along))]
+    ordered = [
+        point
+        for k in range(4)
+        for point in (
+            mark.corners[k],
+            *(a + (b - a) * t for j, (t, (a, b)) in enumerate(zip(along, edges, strict=True)) if j % 4 == k),
+        )
+    ]
+    read = outlines.from_points("1p", np.array(ordered)).corners
+    assert max(np.linalg.norm(read - corner, axis=1).min() for corner in mark.corners) <= 0.5
+
+
 @given(marks())
 def test_a_line_an_annotation_a_shape_and_an_object_say_what_the_mark_says(mark: Mark) -> None:
     line = yolo.parse_line(yolo.corner_line(mark, WIDTH, HEIGHT), WIDTH, HEIGHT, CODES)
@@ -175,7 +195,7 @@ def test_class_folders_keep_the_tiles_and_straighten_them(tmp_path: Path) -> Non
 
 def test_pictures_stay_where_they_are_unless_copied(tmp_path: Path, photos_folder: Path) -> None:
     photo = LabelledPhoto("0.png", WIDTH, HEIGHT, (), path=photos_folder / "0.png")
-    for name in LABELS:
+    for name in FILES:
         formats.write([photo], tmp_path / name, name)
         assert pictures.below(tmp_path / name) == []
         formats.write([photo], tmp_path / f"{name}-copied", name, copy=True)
@@ -297,7 +317,7 @@ def test_damage_is_named_with_its_place_and_the_rest_is_read(
     assert "\n" not in str(finding)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@pytest.mark.parametrize("name", FILES)
 def test_a_label_that_is_no_text_and_a_picture_that_is_none_are_named(tmp_path: Path, name: str) -> None:
     label = good(name, tmp_path)
     label.write_bytes(b"\n\xff\xfe\x00broken")
@@ -306,7 +326,7 @@ def test_a_label_that_is_no_text_and_a_picture_that_is_none_are_named(tmp_path: 
     assert "UTF-8" in finding.sentence
 
 
-@pytest.mark.parametrize("name", [n for n in LABELS if n != "coco"])
+@pytest.mark.parametrize("name", [n for n in FILES if n != "coco"])
 def test_a_missing_picture_leaves_out_its_label_alone(tmp_path: Path, name: str) -> None:
     good(name, tmp_path)
     next(tmp_path.rglob("0.png")).unlink()
@@ -323,6 +343,82 @@ def test_a_picture_inside_a_labelme_file_is_used(tmp_path: Path) -> None:
     read = formats.read(tmp_path)
     assert read.findings == ()
     assert np.array_equal(pictures.pixels(read.photos[0]), picture(0))
+
+
+def packed(folder: Path, count: int = 5) -> list[LabelledPhoto]:
+    """Photographs packed two in a shard."""
+    tile = Mark("3p", box_corners(10, 20, 40, 60))
+    photos = [
+        LabelledPhoto(f"{k}.png", WIDTH, HEIGHT, (tile,), pixels=picture(k), split="val" if k == 4 else "train")
+        for k in range(count)
+    ]
+    assert webdataset.pack(photos, folder, per_shard=2) == []
+    return photos
+
+
+def test_shards_keep_each_split_apart_and_photographs_as_neighbours_that_webdataset_takes_for_one(
+    tmp_path: Path,
+) -> None:
+    packed(tmp_path)
+    assert [p.name for p in webdataset.shards(tmp_path)] == ["train-000000.tar", "train-000001.tar", "val-000000.tar"]
+    with tarfile.open(tmp_path / "train-000001.tar") as tar:
+        assert tar.getnames() == ["000002.jpg", "000002.json", "000003.jpg", "000003.json"]
+    again = tmp_path / "again"
+    packed(again)
+    for shard in webdataset.shards(again):
+        assert shard.read_bytes() == (tmp_path / shard.name).read_bytes()
+
+
+def test_some_shards_can_be_read_without_the_others(tmp_path: Path) -> None:
+    packed(tmp_path)
+    read = webdataset.read_shards(webdataset.shards(tmp_path)[1:2], tmp_path)
+    assert [p.name for p in read.photos] == ["2.jpg", "3.jpg"]
+
+
+def test_a_shard_that_is_cut_off_gives_what_lies_before_the_cut(tmp_path: Path) -> None:
+    packed(tmp_path)
+    shard = tmp_path / "train-000000.tar"
+    with tarfile.open(shard) as tar:
+        second = tar.getmember("000001.jpg").offset_data
+    shard.write_bytes(shard.read_bytes()[: second + 100])
+    read = formats.read(tmp_path)
+    assert [p.name for p in read.photos] == ["0.jpg", "2.jpg", "3.jpg", "4.jpg"]
+    assert [f.kind for f in read.findings] == ["damaged shard"]
+
+
+def test_shards_of_strangers_are_read_and_what_is_wrong_in_them_is_named(tmp_path: Path) -> None:
+    jpeg = cv2.imencode(".jpg", picture(1))[1].tobytes()
+    label = json.dumps({"shapes": [{"label": "3_pin", "points": [[1, 2], [30, 50]], "shape_type": "rectangle"}]})
+    members = {
+        "a/one.jpg": jpeg,
+        "a/one.json": label.encode(),
+        "a/two.jpg": b"no picture",
+        "a/two.json": b"{}",
+        "a/three.json": label.encode(),
+        "a/four.jpg": jpeg,
+        "a/four.json": b"{",
+        "a/five.seg.png": b"",
+    }
+    with tarfile.open(tmp_path / "valid-0.tar", "w") as tar:
+        for name, data in members.items():
+            webdataset._add(tar, name, data)
+    read = formats.read(tmp_path)
+    assert [(p.split, p.marks[0].tile, p.marks[0].box) for p in read.photos] == [("val", "3p", (1, 2, 30, 50))]
+    assert [f.kind for f in read.findings] == [
+        "unreadable picture",
+        "label without picture",
+        "damaged label file",
+        "label without picture",
+    ]
+
+
+def test_shrinking_a_photograph_for_a_shard_shrinks_its_marks_with_it(tmp_path: Path) -> None:
+    tile = Mark("3p", box_corners(20, 40, 60, 100))
+    photo = LabelledPhoto("a.png", WIDTH, HEIGHT, (tile,), pixels=picture(1))
+    webdataset.pack([photo], tmp_path, long_side=WIDTH // 2)
+    (read,) = formats.read(tmp_path).photos
+    assert (read.width, read.height) == (WIDTH // 2, HEIGHT // 2)
+    assert read.marks[0].box == pytest.approx((10, 20, 30, 50))
 
 
 def test_rendered_scenes_are_read_and_a_damaged_shard_is_named(tmp_path: Path) -> None:
