@@ -13,6 +13,7 @@ import flet as ft
 
 from ui import draft as edits
 from ui import theme
+from ui.arrivals import tokens
 from ui.components.hook import named
 from ui.screens.check import Check
 from ui.screens.result import Result
@@ -22,6 +23,7 @@ from ui.screens.settings import Settings
 from ui.screens.won import Won
 from ui.session import Session
 from ui.table import House, stand
+from ui.taking import Taking
 from ui.texts import LANGUAGES, language_for
 
 ROOTS = ("/", "/rules", "/settings")
@@ -65,7 +67,7 @@ def recall(session: Session, text: str) -> None:
 
 
 @ft.component
-def App(session: Session, keep: Any) -> list[ft.View]:
+def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
     """All of it, for the session of this tab."""
     page = ft.context.page
     route = where(session, session.route)
@@ -74,7 +76,7 @@ def App(session: Session, keep: Any) -> list[ft.View]:
         await page.push_route(to)
 
     async def back(e: Any) -> None:
-        session.trouble = ""
+        session.troubles = ()
         session.adding = False
         await go(BACK.get(route, "/"))
 
@@ -104,7 +106,7 @@ def App(session: Session, keep: Any) -> list[ft.View]:
     ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses])
 
     screens = {
-        "/": lambda: Scan(session, go),
+        "/": lambda: Scan(session, taking, go),
         "/check": lambda: Check(session, go),
         "/won": lambda: Won(session, go),
         "/result": lambda: Result(session, go),
@@ -196,12 +198,15 @@ async def main(page: ft.Page) -> None:
     def resized(e: Any) -> None:
         session.width, session.height = page.width or session.width, page.height or session.height
 
-    def routed(e: Any) -> None:
+    taking = Taking(page, session, page.push_route)
+
+    async def routed(e: Any) -> None:
         session.route = e.route
+        await taking.arrived(tokens(e.route))
 
     page.on_resize = resized
     page.on_route_change = routed
-    page.render_views(App, session, keep)
+    page.render_views(App, session, keep, taking)
     try:
         device = await asyncio.wait_for(page.get_device_info(), 5)
         kept = await asyncio.wait_for(keep.get(KEPT), 5)

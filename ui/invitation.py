@@ -71,7 +71,8 @@ class Guard:
 
     token: what a device must bring, or None for this machine alone; then only loopback names are answered, so that a
         web page elsewhere cannot reach in by pointing its own name at 127.0.0.1.
-    A websocket from another site's page is refused in both cases, and so is an upload that says it is too large.
+    A websocket or an upload from another site's page is refused in both cases, and so is an upload that says it is too
+    large.
     """
 
     app: ASGIApp
@@ -96,8 +97,11 @@ class Guard:
                 return await welcome(scope, receive, send)
             allowed = secrets.compare_digest(_cookie(headers, self.cookie).encode(), self.token.encode())
         origin = headers.get("origin")
+        only_reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if origin and origin.partition("://")[2] != headers.get("host") and not only_reads:
+            allowed = False
         if scope["type"] == "websocket":
-            if not allowed or (origin and origin.partition("://")[2] != headers.get("host")):
+            if not allowed:
                 return await send({"type": "websocket.close", "code": 1008})
         elif not allowed:
             return await HTMLResponse(REFUSED, status_code=403)(scope, receive, send)

@@ -6,6 +6,7 @@ next stage. Nothing of the photograph is kept beyond what is returned."""
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +47,8 @@ def _work(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) 
     photo = open_photo(data)
     reading = read_photo(data, progress=stage)
     stage("show")
-    return Photograph(preview(photo), reading, crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width))
+    tiles = crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width)
+    return Photograph(preview(photo), reading, tiles, hashlib.sha256(data).hexdigest())
 
 
 def crops(pixels: Any, reading: Reading, scale: float = 1.0) -> tuple[bytes, ...]:

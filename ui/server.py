@@ -15,6 +15,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
+from ui import arrivals
 from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
 from ui.places import ASSETS, LARGEST_UPLOAD, data_folder, upload_folder
 
@@ -31,6 +32,7 @@ def build(token: str | None, uploads: Path):  # type: ignore[no-untyped-def]  # 
     secret = secrets.token_hex(16)
     os.environ.setdefault("FLET_SECRET_KEY", secret)
     site = flet_fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    site.add_route(arrivals.PATH, arrivals.receive, methods=["POST"])
     site.mount(
         "/",
         flet_fastapi.app(

@@ -27,20 +27,22 @@ SEAT = re.compile(r"\bseat ([0-3])\b|(?<!\d)([0-3]) [号號]")
 class Photograph:
     """One photograph of the hand as the app keeps it: what was read, and a light preview of it.
 
-    preview: JPEG bytes. crops: one small JPEG for every tile of the reading, upright."""
+    preview: JPEG bytes. crops: one small JPEG for every tile of the reading, upright. digest: of the file's bytes, by
+    which a picture that comes twice is known."""
 
     preview: bytes
     reading: Reading
     crops: tuple[bytes, ...] = ()
+    digest: str = ""
 
 
 @ft.observable
 @dataclass
 class Session:
-    """The state of one tab. `stage` is what the reader is doing ("" when idle), `trouble` one sentence about what
-    went wrong, `sheet` what lies open over the screen, `picked` the id of the tile it is about,
-    `recalled` whether what the device keeps has been taken up,
-    `adding` whether the next photograph shows more of the same hand."""
+    """The state of one tab. `stage` is what the reader is doing ("" when idle), `batch` with which photograph of how
+    many, `troubles` a sentence each about what went wrong, `sheet` what lies open over the screen, `picked` the id of
+    the tile it is about, `recalled` whether what the device keeps has been taken up, `adding` whether the next
+    photograph shows more of the same hand."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -50,7 +52,8 @@ class Session:
     photographs: tuple[Photograph, ...] = ()
     history: History = field(default_factory=History)
     stage: str = ""
-    trouble: str = ""
+    batch: tuple[int, int] = (1, 1)
+    troubles: tuple[str, ...] = ()
     picked: int | None = None
     sheet: str = ""
     house: House = field(default_factory=House)
@@ -108,6 +111,6 @@ class Session:
     def clear(self) -> None:
         """A new hand: nothing of the last one stays."""
         self.photographs, self.history, self.said = (), History(), Said()
-        self.trouble = self.sheet = ""
+        self.troubles, self.sheet = (), ""
         self.picked = None
         self.adding = False

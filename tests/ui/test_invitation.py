@@ -22,7 +22,7 @@ async def inner(scope: Any, receive: Any, send: Any) -> None:
 
 
 def visit(
-    token: str | None, *, kind: str = "http", query: str = "", path: str = "/", **headers: str
+    token: str | None, *, kind: str = "http", method: str = "GET", query: str = "", path: str = "/", **headers: str
 ) -> list[dict[str, Any]]:
     """What the guard sends for one request."""
     sent: list[dict[str, Any]] = []
@@ -36,7 +36,7 @@ def visit(
 
     scope = {
         "type": kind,
-        "method": "GET",
+        "method": method,
         "path": path,
         "query_string": query.encode(),
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
@@ -95,6 +95,12 @@ def test_a_websocket_needs_the_cookie_and_the_apps_own_page() -> None:
     assert elsewhere[0]["type"] == "websocket.close"
     assert visit(None, kind="websocket", origin="http://127.0.0.1:8550")[0]["type"] == "websocket.accept"
     assert visit(None, kind="websocket", origin="http://evil.example")[0]["type"] == "websocket.close"
+
+
+def test_another_sites_page_cannot_send_pictures_here() -> None:
+    assert status(visit(None, method="POST", path="/photographs", origin="http://evil.example")) == 403
+    assert status(visit(None, method="POST", path="/photographs", origin="null")) == 403
+    assert status(visit(None, method="POST", path="/photographs", origin="http://127.0.0.1:8550")) == 200
 
 
 def test_an_upload_that_says_it_is_too_large_is_refused_before_it_is_sent() -> None:

@@ -21,6 +21,7 @@ from ui.components.photo_view import Mark, PhotoView
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.components.tile_sheet import TileSheet
+from ui.components.trouble import Troubles
 from ui.components.written import Written
 from ui.draft import Declarable, Draft, Piece
 from ui.session import Session
@@ -113,6 +114,7 @@ def Check(session: Session, go: Any) -> ft.Control:
     )
 
     hand = [
+        *([Troubles(session)] if session.troubles else []),
         named("standing", _banner(session, standing), live_region=True),
         *([_doubts(session, next_doubt)] if draft.doubts else []),
         *_gaps(session),

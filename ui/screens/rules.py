@@ -10,8 +10,8 @@ from scoring import Element, RulesError, rulesets
 from ui import theme
 from ui.components.hook import named
 from ui.components.option_field import OptionField
+from ui.components.trouble import Trouble
 from ui.components.written import Written
-from ui.screens.scan import Trouble
 from ui.session import Session
 from ui.table import House
 
@@ -179,7 +179,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 size=15,
                 color=ft.Colors.ON_SURFACE_VARIANT,
             ),
-            *([Trouble(trouble)] if trouble else []),
+            *([Trouble([trouble])] if trouble else []),
             ft.Text(session.t("rules.elements"), size=20, weight=ft.FontWeight.W_600),
             *[_element(session, e, table.flat) for e in table.ruleset.elements],
             ft.Text(session.t("rules.options"), size=20, weight=ft.FontWeight.W_600),
