@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from datasets.formats import class_folders, coco, labelme, rendered, text, voc, webdataset, yolo
+from datasets.formats import class_folders, coco, labelme, records, rendered, text, voc, webdataset, yolo
 from datasets.formats.result import Dataset, DatasetError, Done, Finding
 from datasets.labels import LabelledPhoto
 
@@ -42,6 +42,7 @@ FORMATS = {
         Format("labelme", "labelme JSON files", "corners", labelme.read, labelme.write),
         Format("webdataset", "packed shards in WebDataset form", "corners", webdataset.read, webdataset.write),
         Format("folders", "a folder of pictures for each class", "tile", class_folders.read, class_folders.write),
+        Format("records", "photographs put right in Hupai", "corners", records.read, None),
         Format("scenes", "rendered scenes of `hupai data render`", "corners", rendered.read, None),
     )
 }
@@ -64,6 +65,8 @@ def detect(folder: Path) -> str:
             content = text.read_json(path)
         except text.Damaged:
             continue
+        if records.is_record(content):
+            return "records"
         if labelme.is_labelme(content):
             return "labelme"
         if coco.is_coco(content):
