@@ -166,7 +166,7 @@ def is_record(content: Any) -> bool:
 
 
 def labelled(record: Record, folder: Path) -> LabelledPhoto:
-    """The record as a labelled photograph. What nobody told stays a mark, but one that is not asked for; which corner is
+    """The record as a labelled photograph. What nobody told stays a mark that is not asked for; which corner is
     a tile's own top left was never asked either."""
     marks = tuple(
         Mark(j.tile if asked else BACK, np.array(j.corners), exact=True, upright=False, ignored=not asked)
