@@ -15,6 +15,7 @@ from ui import draft as edits
 from ui import theme
 from ui.arrivals import tokens
 from ui.components.hook import named
+from ui.keys import on_key
 from ui.screens.check import Check
 from ui.screens.result import Result
 from ui.screens.rules import Rules, RulesPage
@@ -201,10 +202,16 @@ async def main(page: ft.Page) -> None:
     taking = Taking(page, session, page.push_route)
 
     async def routed(e: Any) -> None:
-        session.route = e.route
+        session.route, session.writing = e.route, False
         await taking.arrived(tokens(e.route))
 
+    async def typed(e: ft.KeyboardEvent) -> None:
+        listening = where(session, session.route) == "/check" and not session.writing
+        if listening and on_key(session, e.key, ctrl=e.ctrl or e.meta, shift=e.shift):
+            await page.push_route("/won")
+
     page.on_resize = resized
+    page.on_keyboard_event = typed
     page.on_route_change = routed
     page.render_views(App, session, keep, taking)
     try:

@@ -182,6 +182,15 @@ def add(draft: Draft, tile: str) -> Draft:
     return replace(draft, concealed=(*draft.concealed, piece))
 
 
+def fill(draft: Draft, tile: str, size: int) -> Draft:
+    """`add`; the tile that fills a hand of `size` is the last one drawn or claimed, so it is the winning tile unless
+    another one is."""
+    new = add(draft, tile)
+    if new.winning is None and new.count() == size and not is_flower(tile):
+        return mark_winning(new, new.concealed[-1].id)
+    return new
+
+
 def remove(draft: Draft, identity: int) -> Draft:
     """Take a tile away for good. A set that loses a tile becomes a smaller kind, or goes back into the hand."""
     without = replace(
@@ -217,6 +226,25 @@ def bring_back(draft: Draft, identity: int) -> Draft:
     without = replace(draft, aside=tuple(p for p in draft.aside if p.id != identity))
     home = "flowers" if is_flower(piece.tile) else "concealed"
     return replace(without, **{home: (*getattr(without, home), piece)})
+
+
+def to_hand(draft: Draft, identity: int) -> Draft:
+    """Move a tile into the concealed hand, wherever it was; a set that loses it becomes smaller or is none any more."""
+    if any(p.id == identity for p in draft.concealed):
+        return draft
+    piece, without = draft.piece(identity), remove(draft, identity)
+    return replace(without, concealed=(*without.concealed, piece))
+
+
+def to_meld(draft: Draft, identity: int, meld: int) -> Draft:
+    """Move a tile to the set with index `meld`: a fourth one makes an added kong. Nothing happens where it does not
+    fit, or where it lies there already."""
+    piece, group = draft.piece(identity), draft.melds[meld]
+    if group.kind != "pung" or {p.tile for p in group.pieces} != {piece.tile} or piece in group.pieces:
+        return draft
+    without = remove(draft, identity)
+    kong = Group("kong_added", (*group.pieces, piece))
+    return replace(without, melds=tuple(kong if g == group else g for g in without.melds))
 
 
 def mark_winning(draft: Draft, identity: int | None) -> Draft:

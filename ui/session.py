@@ -40,9 +40,10 @@ class Photograph:
 @dataclass
 class Session:
     """The state of one tab. `stage` is what the reader is doing ("" when idle), `batch` with which photograph of how
-    many, `troubles` a sentence each about what went wrong, `sheet` what lies open over the screen, `picked` the id of
-    the tile it is about, `recalled` whether what the device keeps has been taken up, `adding` whether the next
-    photograph shows more of the same hand."""
+    many, `troubles` a sentence each about what went wrong; `sheet` what lies open over the screen, `picked` the id of
+    the tile it is about; `cursor` the id of the tile that the keyboard stands on, `digit` the number that waits for its
+    suit, `writing` whether a text field has the keyboard; `recalled` whether what the device keeps has been taken up;
+    `adding` whether the next photograph shows more of the same hand."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -56,6 +57,9 @@ class Session:
     troubles: tuple[str, ...] = ()
     picked: int | None = None
     sheet: str = ""
+    cursor: int | None = None
+    digit: str = ""
+    writing: bool = False
     house: House = field(default_factory=House)
     houses: tuple[House, ...] = ()
     said: Said = field(default_factory=Said)
@@ -112,5 +116,5 @@ class Session:
         """A new hand: nothing of the last one stays."""
         self.photographs, self.history, self.said = (), History(), Said()
         self.troubles, self.sheet = (), ""
-        self.picked = None
+        self.picked = self.cursor = None
         self.adding = False

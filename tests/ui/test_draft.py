@@ -26,6 +26,36 @@ def codes(draft: Draft) -> list[str]:
     return [piece.tile for piece in draft.concealed]
 
 
+def tiles_of(draft: Draft, meld: int) -> list[str]:
+    return [piece.tile for piece in draft.melds[meld].pieces]
+
+
+def test_a_tile_moves_from_a_set_into_the_hand_and_the_rest_of_the_set_comes_along() -> None:
+    draft = from_codes(["1p"], [("pung", ["C", "C", "C"]), ("kong_exposed", ["F"] * 4)])
+    moved = edits.to_hand(draft, draft.melds[0].pieces[0].id)
+    assert sorted(codes(moved)) == ["1p", "C", "C", "C"]
+    smaller = edits.to_hand(draft, draft.melds[1].pieces[0].id)
+    assert codes(smaller) == ["1p", "F"]
+    assert (smaller.melds[1].kind, tiles_of(smaller, 1)) == ("pung", ["F", "F", "F"])
+    assert edits.to_hand(draft, draft.concealed[0].id) == draft
+
+
+def test_a_fourth_tile_moved_to_its_pung_makes_an_added_kong_and_another_tile_does_nothing() -> None:
+    draft = from_codes(["C", "1p"], [("pung", ["C", "C", "C"])])
+    moved = edits.to_meld(draft, draft.concealed[0].id, 0)
+    assert (moved.melds[0].kind, tiles_of(moved, 0), codes(moved)) == ("kong_added", ["C"] * 4, ["1p"])
+    assert edits.to_meld(draft, draft.concealed[1].id, 0) == draft
+    assert edits.to_meld(draft, draft.melds[0].pieces[0].id, 0) == draft
+
+
+def test_the_tile_that_fills_the_hand_is_the_winning_one_unless_another_is() -> None:
+    full = edits.fill(from_codes(["1p"]), "2p", 2)
+    assert full.piece(full.winning or 0).tile == "2p"
+    marked = edits.mark_winning(from_codes(["1p"]), 0)
+    assert edits.fill(marked, "2p", 2).winning == 0
+    assert edits.fill(from_codes(["1p"]), "3p", 3).winning is None
+
+
 def test_a_reading_becomes_the_hand_the_melds_and_what_lies_aside() -> None:
     read = reading(
         [seen("1p"), seen("2p"), seen("9s"), seen("9s"), seen("9s"), seen("C")],

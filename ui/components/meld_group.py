@@ -9,7 +9,7 @@ import flet as ft
 from ui import theme
 from ui.components.hook import named
 from ui.components.tile_face import TileFace
-from ui.draft import Group
+from ui.draft import Group, Piece
 from ui.session import Session
 
 
@@ -20,22 +20,25 @@ def MeldGroup(
     width: float,
     on_tile: Callable[[int], None],
     on_kind: Callable[[], None],
-    lit: bool = False,
+    around: Callable[[Piece, ft.Control], ft.Control] = lambda piece, face: face,
 ) -> ft.Control:
-    """The set with index `index`; its faces are `width` logical pixels wide."""
+    """The set with index `index`; its faces are `width` logical pixels wide, and `around` puts something about each."""
     return ft.Container(
         ft.Column(
             [
                 ft.Row(
                     [
-                        TileFace(
-                            p.tile,
-                            session.language,
-                            width=width,
-                            identifier=f"tile-{p.id}",
-                            on_click=lambda p=p: on_tile(p.id),
-                            doubt=p in session.draft.doubts,
-                            lit=lit or p.id == session.picked,
+                        around(
+                            p,
+                            TileFace(
+                                p.tile,
+                                session.language,
+                                width=width,
+                                identifier=f"tile-{p.id}",
+                                on_click=lambda p=p: on_tile(p.id),
+                                doubt=p in session.draft.doubts,
+                                lit=p.id in (session.picked, session.cursor),
+                            ),
                         )
                         for p in group.pieces
                     ],

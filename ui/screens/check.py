@@ -65,6 +65,9 @@ def Check(session: Session, go: Any) -> ft.Control:
         there = any(p.id == identity for p in draft.aside)
         step(edits.bring_back(draft, identity) if there else edits.set_aside(draft, identity))
 
+    def add(tile: str) -> None:
+        session.edit(edits.fill(session.draft, tile, session.house.hand_size))
+
     def on_kind(kind: str) -> None:
         session.edit(edits.set_kind(draft, int(session.sheet.removeprefix("kind-")), cast(MeldKind, kind)))
         close()
@@ -92,7 +95,7 @@ def Check(session: Session, go: Any) -> ft.Control:
             [
                 ft.Text(session.t("check.add"), size=20, weight=ft.FontWeight.W_600),
                 ft.Text(standing_words(session, standing), size=15),
-                Keyboard(session.house.tiles, session.language, sheet_width, _adder(session), prefix="add"),
+                Keyboard(session.house.tiles, session.language, sheet_width, add, prefix="add"),
                 named("done", ft.FilledButton(session.t("done"), height=theme.TOUCH, on_click=close)),
             ],
             tight=True,
@@ -121,6 +124,7 @@ def Check(session: Session, go: Any) -> ft.Control:
         *_hand(session, half, open_tile),
         _tools(session, go),
         _Typed(session),
+        *([ft.Text(session.t("check.keys"), size=13, color=ft.Colors.ON_SURFACE_VARIANT)] if session.wide else []),
     ]
     photos = [
         PhotoView(
@@ -175,17 +179,6 @@ def _declare(draft: Draft, found: Declarable) -> Draft:
     return edits.declare(draft, found.kind, found.identities)
 
 
-def _adder(session: Session) -> Callable[[str], None]:
-    def add(tile: str) -> None:
-        new = edits.add(session.draft, tile)
-        # the tile that fills the hand is the last one drawn or claimed, so it is the winning tile unless said otherwise
-        if new.winning is None and new.count() == session.house.hand_size and new.concealed:
-            new = edits.mark_winning(new, new.concealed[-1].id)
-        session.edit(new)
-
-    return add
-
-
 def _there(draft: Draft, identity: int) -> bool:
     return any(p.id == identity for p in (*draft.pieces, *draft.aside))
 
@@ -200,7 +193,7 @@ def _marks(session: Session, number: int) -> dict[int, Mark]:
             session.say((p.tile,)) + (" ?" if p.id in doubts else ""),
             doubt=p.id in doubts,
             aside=p.id in aside,
-            picked=p.id == session.picked,
+            picked=p.id in (session.picked, session.cursor),
             winning=p.id == draft.winning,
         )
         for p in (*draft.pieces, *draft.aside)
@@ -279,21 +272,52 @@ def _hand(session: Session, width: float, on_tile: Callable[[int], None]) -> lis
             on_click=lambda: on_tile(piece.id),
             doubt=piece.id in doubts,
             winning=session.t("check.win_badge") if piece.id == draft.winning else "",
-            lit=piece.id == session.picked,
+            lit=piece.id in (session.picked, session.cursor),
             faded=faded,
         )
 
+    def drag(piece: Piece, size: float, faded: bool = False) -> ft.Control:
+        return _dragged(session, piece, show(piece, size, faded), size)
+
+    def moved(identity: int, new: Draft) -> None:
+        session.edit(new)
+        session.cursor = identity if session.cursor is not None else None
+
+    def lay_down(identity: int) -> None:
+        """The set that this tile makes; where there are several, its sheet asks which."""
+        found = edits.declarable(draft, identity, session.house.meld_kinds) if _inside(draft, identity) else ()
+        if len({one.identities for one in found}) == 1:
+            session.edit(_declare(draft, found[0]))
+        elif found:
+            on_tile(identity)
+
     parts: list[ft.Control] = []
-    if draft.concealed:
+    if draft.concealed or draft.melds:
         own = sorted(draft.concealed, key=lambda p: p.id == draft.winning)  # the winning tile stands last
-        parts += [_heading(session.t("check.concealed", n=len(own))), TileRow([show(p, face) for p in own])]
+        row = TileRow([drag(p, face) for p in own]) if own else _zone(session.t("kind.take_back"))
+        parts += [
+            _heading(session.t("check.concealed", n=len(own))),
+            _target("hand", row, lambda i: moved(i, edits.to_hand(draft, i))),
+        ]
     if draft.melds:
         small = min(44, (width - 60) / 6)
         parts += [
             _heading(session.t("check.melds")),
             ft.Row(
                 [
-                    MeldGroup(session, i, group, small, on_tile, lambda i=i: setattr(session, "sheet", f"kind-{i}"))
+                    _target(
+                        f"meld-{i}",
+                        MeldGroup(
+                            session,
+                            i,
+                            group,
+                            small,
+                            on_tile,
+                            lambda i=i: setattr(session, "sheet", f"kind-{i}"),
+                            around=lambda p, shown: _dragged(session, p, shown, small),
+                        ),
+                        lambda piece, i=i: moved(piece, edits.to_meld(draft, piece, i)),
+                    )
                     for i, group in enumerate(draft.melds)
                 ],
                 wrap=True,
@@ -302,13 +326,51 @@ def _hand(session: Session, width: float, on_tile: Callable[[int], None]) -> lis
             ),
         ]
     if draft.flowers:
-        parts += [_heading(session.t("check.flowers")), TileRow([show(p, 40) for p in draft.flowers])]
-    if draft.aside:
-        parts += [
-            _heading(session.t("check.aside", n=len(draft.aside))),
-            TileRow([show(p, 34, faded=True) for p in draft.aside[:40]]),
-        ]
+        parts += [_heading(session.t("check.flowers")), TileRow([drag(p, 40) for p in draft.flowers])]
+    if session.wide and draft.concealed:
+        parts.append(_target("new-set", _zone(session.t("check.new_set")), lay_down))
+    if draft.aside or (session.wide and session.photographs):
+        beside = (
+            TileRow([drag(p, 34, faded=True) for p in draft.aside[:40]])
+            if draft.aside
+            else _zone(session.t("check.drop_aside"))
+        )
+        if draft.aside:
+            parts.append(_heading(session.t("check.aside", n=len(draft.aside))))
+        parts.append(_target("beside", beside, lambda i: moved(i, edits.set_aside(draft, i))))
     return parts
+
+
+def _inside(draft: Draft, identity: int) -> bool:
+    return any(p.id == identity for p in draft.concealed)
+
+
+def _dragged(session: Session, piece: Piece, shown: ft.Control, size: float) -> ft.Control:
+    """A tile that can be dragged. With a finger only sideways at first: up and down scrolls the page."""
+    return ft.Draggable(
+        group="tile",
+        content=shown,
+        content_feedback=ft.Container(TileFace(piece.tile, session.language, width=size), opacity=0.8),
+        affinity=None if session.wide else ft.Axis.HORIZONTAL,
+        data=piece.id,
+    )
+
+
+def _target(identifier: str, content: ft.Control, on_tile: Callable[[int], None]) -> ft.Control:
+    """Where a dragged tile may be let go."""
+    target = ft.DragTarget(group="tile", content=content, on_accept=lambda e: on_tile(cast(int, e.src.data)))
+    return named(f"drop-{identifier}", target)
+
+
+def _zone(words: str) -> ft.Control:
+    """A place for tiles where none lies yet."""
+    return ft.Container(
+        ft.Text(words, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=10,
+        padding=14,
+        alignment=ft.Alignment.CENTER,
+    )
 
 
 def _heading(words: str) -> ft.Control:
@@ -370,6 +432,8 @@ def _Typed(session: Session) -> ft.Control:
         made=made,
         hint_text="123m 456p 11s [CCC] + 5s",
         autocorrect=False,
+        on_focus=lambda e: setattr(session, "writing", True),
+        on_blur=lambda e: setattr(session, "writing", False),
     )
     enter = ft.IconButton(
         ft.Icons.KEYBOARD_RETURN,

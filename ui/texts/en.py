@@ -49,6 +49,13 @@ TEXTS: dict[str, str] = {
     "check.sort": "Sort",
     "check.more": "One more photo",
     "check.clear": "Clear",
+    "check.new_set": "Drag a tile here to lay down its set",
+    "check.drop_aside": "Drag here what is not part of the hand",
+    "check.keys": (
+        "Keys: ← → choose a tile · 5 S (or E, C) change it, or add one · + winning tile · [ lay down a set · "
+        "] back into the hand · Del take away · D next doubt · Enter right, or look · Ctrl+Z undo · Ctrl+Y redo · "
+        "Ctrl+Enter on"
+    ),
     "check.typed": "Write the whole hand",
     "check.typed_ok": "Use it",
     "tile.title": "Which tile is this?",

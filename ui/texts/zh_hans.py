@@ -49,6 +49,12 @@ TEXTS: dict[str, str] = {
     "check.sort": "理牌",
     "check.more": "再拍一张",
     "check.clear": "清空",
+    "check.new_set": "把牌拖到这里，摆成副露",
+    "check.drop_aside": "不算在内的拖到这里",
+    "check.keys": (
+        "键盘：← → 选牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 摆成副露 · ] 放回手牌 · "
+        "Del 拿掉 · D 下一张存疑 · Enter 确认或查看 · Ctrl+Z Ctrl+Y 撤销、重做 · Ctrl+Enter 下一步"
+    ),
     "check.typed": "用文字输入整手牌",
     "check.typed_ok": "采用",
     "tile.title": "这是哪张牌？",

@@ -49,6 +49,12 @@ TEXTS: dict[str, str] = {
     "check.sort": "理牌",
     "check.more": "再拍一張",
     "check.clear": "清空",
+    "check.new_set": "把牌拖到這裡，擺成副露",
+    "check.drop_aside": "不算在內的拖到這裡",
+    "check.keys": (
+        "鍵盤：← → 選牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 擺成副露 · ] 放回手牌 · "
+        "Del 拿掉 · D 下一張存疑 · Enter 確認或查看 · Ctrl+Z Ctrl+Y 撤銷、重做 · Ctrl+Enter 下一步"
+    ),
     "check.typed": "用文字輸入整手牌",
     "check.typed_ok": "採用",
     "tile.title": "這是哪張牌？",

@@ -1,0 +1,60 @@
+"""The check screen without a finger: by keyboard alone, and by dragging tiles about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.journeys.driver import App
+
+Open = Callable[..., App]
+
+
+def keys(app: App, words: str) -> None:
+    for key in words.split():
+        app.page.keyboard.press(key)
+
+
+def test_a_hand_is_typed_corrected_and_laid_down_by_keyboard_alone(open_app: Open) -> None:
+    app = open_app("desktop", language="en")
+    app.click("type")
+    app.see("standing", "No tiles yet")
+    keys(app, "1 p 2 p 3 p 7 p 8 p 9 p 4 s 5 s 5 s 6 s c c c 6 s")
+    app.see("standing", "Not complete")
+    keys(app, "End 5 s")
+    app.see("standing", "complete, winning tile 5 of bamboo")
+    keys(app, "ArrowLeft [")
+    app.see("kind-0", "pung")
+    keys(app, "Control+z")
+    app.gone("kind-0")
+    app.shot("check-1-keyboard-desktop")
+    keys(app, "Control+y")
+    app.see("kind-0", "pung")
+    keys(app, "Control+Enter")
+    app.find("a-win_by-discard").first.wait_for(state="attached")
+
+
+def drag(app: App, source: str, target: str) -> None:
+    """A real drag with the mouse from the middle of one control to the middle of another."""
+    boxes = [app.find(name).first.bounding_box() for name in (source, target)]
+    (x0, y0), (x1, y1) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes if b]
+    app.page.mouse.move(x0, y0)
+    app.page.mouse.down()
+    for step in range(1, 11):
+        app.page.mouse.move(x0 + (x1 - x0) * step / 10, y0 + (y1 - y0) * step / 10)
+        app.page.wait_for_timeout(30)
+    app.page.mouse.up()
+
+
+def test_tiles_are_dragged_into_sets_and_back(open_app: Open) -> None:
+    app = open_app("desktop")
+    app.click("type")
+    app.find("typed").first.wait_for(state="attached")
+    app.write("typed", "123789p 4556s CCC + 5s")
+    app.page.keyboard.press("Enter")
+    app.see("standing", "成牌")
+    app.shot("check-2-drag-desktop")
+    drag(app, "tile-10", "drop-new-set")
+    app.see("kind-0", "碰")
+    drag(app, "tile-11", "drop-hand")
+    app.gone("kind-0")
+    app.see("standing", "成牌")
