@@ -1,18 +1,18 @@
 """One loop for all networks: steps, a cosine, checkpoints that a killed run resumes from, and a curve on disk.
 
 A task says how sample `i` of the run is made, what the loss of a batch is, and how good the network has become. Sample
-`i` depends on the seed and on `i` alone, so a run that was killed and resumed sees the same samples in the same order
-and draws the same curve."""
+`i` depends on the seed and on `i` alone, and so does what else is left to chance, so a run that was killed and resumed
+sees the same samples in the same order and draws the same curve, and so does one that several processes share."""
 
 from __future__ import annotations
 
-import csv
+import copy
 import math
 import os
 import time
 import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +22,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
+from models import curve
+from models.machine import Machine
 from models.shipped import network_of
 
 cv2.setNumThreads(0)  # a worker forked from a process with OpenCV's threads waits for them for ever
@@ -54,6 +56,9 @@ class Recipe:
     scene_seed: int = 1
     drawn_sets: int = 120
     real_share: float = 0.5
+    patience: int = 0
+    start_from: str = ""
+    frozen_norms: bool = False
 
     @classmethod
     def read(cls, name: str, **changes: Any) -> Recipe:
@@ -72,6 +77,10 @@ class Recipe:
                     f"recipe {path.name} has a knob '{knob}' that does not exist; known are {', '.join(sorted(known))}"
                 )
         return cls(**{**knobs, **{k: v for k, v in changes.items() if v is not None}})
+
+
+_DEFAULTS = {f.name: f.default for f in fields(Recipe) if f.default is not MISSING}
+"""What the knobs are in a checkpoint from before they existed."""
 
 
 class Task(Protocol):
@@ -102,16 +111,18 @@ class _Samples(Dataset[tuple[np.ndarray, ...]]):
         return self.task.sample(np.random.default_rng([self.seed, index]))
 
 
-def _batches(task: Task, recipe: Recipe, start: int) -> Iterator[list[Tensor]]:
-    order = (list(range(s * recipe.batch, (s + 1) * recipe.batch)) for s in range(start, recipe.steps))
+def _batches(task: Task, recipe: Recipe, start: int, here: Machine) -> Iterator[list[Tensor]]:
+    order = (here.share(range(s * recipe.batch, (s + 1) * recipe.batch)) for s in range(start, recipe.steps))
     loader = DataLoader(
         _Samples(task, recipe.seed),
         batch_sampler=order,
         num_workers=recipe.workers,
         prefetch_factor=6 if recipe.workers else None,
         worker_init_fn=_quiet,
+        pin_memory=here.device.type == "cuda",
     )
-    yield from loader
+    for batch in loader:
+        yield [part.to(here.device, non_blocking=True) for part in batch]
 
 
 def _quiet(_: int) -> None:
@@ -143,57 +154,92 @@ def train(
     folder: Path,
     start_from: Path | None = None,
     report: Callable[[int, dict[str, float]], None] = lambda step, numbers: None,
+    *,
+    measure: Callable[[nn.Module], dict[str, float]] | None = None,
+    facts: Mapping[str, Any] | None = None,
+    here: Machine | None = None,
 ) -> nn.Module:
-    """Train a task in a folder (`last.pt`, `best.pt`, `curve.csv`) and return the averaged network.
+    """Train a task in a folder (`last.pt`, `best.pt`, `curve.csv`, `curve.png`) and return the averaged network.
 
-    A folder with a `last.pt` of the same recipe is resumed. `start_from` gives first weights for fine-tuning: a
-    checkpoint, or an exported .onnx file such as the shipped ones.
+    A folder with a `last.pt` of the same recipe is resumed.
+    start_from: first weights for fine-tuning, a checkpoint or an exported .onnx file such as the shipped ones.
+    measure: another measure than the task's own. facts: what the data was, kept in the checkpoints for the export.
+    here: the device, and which of several processes this is.
     """
+    here, measure = here or Machine(), measure or task.measure
+    if recipe.batch % here.ranks:
+        raise RecipeError(f"a batch of {recipe.batch} cannot be shared by {here.ranks} processes: change `batch`")
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(recipe.seed)
-    network = task.network().to(memory_format=torch.channels_last)
-    average = task.network().to(memory_format=torch.channels_last)
-    if start_from and not (folder / "last.pt").exists():
-        _begin_with(network, _first_weights(task, start_from, recipe.seed))
-    average.load_state_dict(network.state_dict())
-    optimizer = torch.optim.AdamW(network.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
-    step, best = 0, -math.inf
+    network = task.network().to(here.device, memory_format=torch.channels_last)
+    average = task.network().to(here.device, memory_format=torch.channels_last)
+    step, best, stale = 0, -math.inf, 0
     last = folder / "last.pt"
-    if last.exists():
-        state = torch.load(last, weights_only=True)
-        if state["recipe"] != asdict(recipe):
+    if start_from and not last.exists():
+        _begin_with(network, _first_weights(task, start_from, recipe.seed))
+    state = torch.load(last, weights_only=True, map_location=here.device) if last.exists() else None
+    if state:
+        if {**_DEFAULTS, **state["recipe"], "start_from": recipe.start_from} != asdict(recipe):
             raise RecipeError(
                 f"{last} belongs to a run with another recipe: remove the folder or name another with --out"
             )
         network.load_state_dict(state["network"])
-        average.load_state_dict(state["average"])
+    average.load_state_dict(state["average"] if state else network.state_dict())
+    optimizer = torch.optim.AdamW(network.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
+    scaler = here.scaler(recipe.bfloat16)
+    measured = getattr(measure, "by", "samples")
+    if state:
         optimizer.load_state_dict(state["optimizer"])
-        step, best = state["step"], state["best"]
+        if state.get("scaler"):
+            scaler.load_state_dict(state["scaler"])
+        step, stale = state["step"], state.get("stale", 0)
+        best = state["best"] if state.get("measured", "samples") == measured else best
+    joined = here.joined(network)
 
     def keep(name: str) -> None:
         state = {
             "network": network.state_dict(),
             "average": average.state_dict(),
             "optimizer": optimizer.state_dict(),
+            "scaler": scaler.state_dict(),
             "step": step,
             "best": best,
+            "stale": stale,
+            "measured": measured,
+            "numbers": numbers,
+            "sums": {key: float(value) for key, value in sums.items()},
+            "since": since,
             "recipe": asdict(recipe),
+            "facts": dict(facts or {}),
         }
         _save(folder / name, state)
 
-    saved = time.monotonic()
-    sums: dict[str, float] = {}
-    since = 0
-    network.train()
-    for pictures, *targets in _batches(task, recipe, step):
+    def tired() -> bool:
+        return bool(recipe.patience) and stale >= recipe.patience
+
+    if tired():
+        return _ready(average, here)
+    saved = clock = time.monotonic()
+    so_far = state or {}
+    numbers: dict[str, float] = so_far.get("numbers", {})
+    sums = {key: torch.tensor(value, device=here.device) for key, value in so_far.get("sums", {}).items()}
+    since: int = so_far.get("since", 0)
+    begun = since
+    joined.train()
+    if recipe.frozen_norms:
+        _freeze_norms(joined)
+    for pictures, *targets in _batches(task, recipe, step, here):
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(recipe, step)
-        with torch.autocast("cpu", torch.bfloat16, enabled=recipe.bfloat16):
-            parts = task.loss(network, to_input(pictures), *targets)
+        torch.manual_seed((recipe.seed * recipe.steps + step) * here.ranks + here.rank)  # for dropout, as resumed
+        with here.autocast(recipe.bfloat16):
+            parts = task.loss(joined, to_input(pictures), *targets)
         optimizer.zero_grad(set_to_none=True)
-        parts["loss"].backward()
+        scaler.scale(parts["loss"]).backward()
+        scaler.unscale_(optimizer)
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimizer.step()
+        scaler.step(optimizer)
+        scaler.update()
         step += 1
         decay = min(recipe.average, (step + 1) / (step + 10))
         with torch.no_grad():
@@ -203,45 +249,56 @@ def train(
                 else:
                     mine.copy_(theirs)
         for key, value in parts.items():
-            sums[key] = sums.get(key, 0.0) + float(value.detach())
+            sums[key] = sums[key] + value.detach() if key in sums else value.detach()
         since += 1
-        if step % 50 == 0:
-            report(step, {k: v / since for k, v in sums.items()})
-        if step % recipe.measure_every == 0 or step == recipe.steps:
-            average.eval()
-            numbers = {**{k: v / since for k, v in sums.items()}, **task.measure(average)}
-            sums, since = {}, 0
-            _append(folder / "curve.csv", step, numbers)
-            report(step, numbers)
-            if numbers["score"] > best:
-                best = numbers["score"]
-                keep("best.pt")
+        due = step % recipe.measure_every == 0 or step == recipe.steps
+        if step % 50 == 0 or due:
+            losses = here.mean({k: v / since for k, v in sums.items()})
+            speed = (since - begun) * recipe.batch / max(time.monotonic() - clock, 1e-6)
+            report(step, {**losses, "samples_per_second": speed})
+        if due:
+            if here.first:
+                # the CPU is where the network will be used, and its arithmetic the one that counts
+                numbers = {**losses, **measure(_ready(average, here)), "samples_per_second": speed}
+                rows = curve.append(folder / "curve.csv", step, numbers)
+                cv2.imwrite(str(folder / "curve.png"), curve.picture(rows, list(losses)))
+                report(step, numbers)
+                stale = 0 if numbers["score"] > best else stale + 1
+                if not stale:
+                    best = numbers["score"]
+                    keep("best.pt")
+                sums, since = {}, 0
+                keep("last.pt")
+            sums, since, begun = {}, 0, 0
+            saved = clock = time.monotonic()
+            if here.told(tired()):
+                break
+        elif here.first and time.monotonic() - saved > 60 * recipe.checkpoint_minutes:
             keep("last.pt")
             saved = time.monotonic()
-        elif time.monotonic() - saved > 60 * recipe.checkpoint_minutes:
-            keep("last.pt")
-            saved = time.monotonic()
-    average.eval()
-    return average
+    return _ready(average, here)
+
+
+def _ready(network: nn.Module, here: Machine) -> nn.Module:
+    """The network as it will be used: on the CPU, in evaluation."""
+    return (network if here.device.type == "cpu" else copy.deepcopy(network).cpu()).eval()
+
+
+def _freeze_norms(network: nn.Module) -> None:
+    """Normalisations keep the means and spreads they came with: a small collection's own would be a worse guess."""
+    for part in network.modules():
+        if isinstance(part, nn.modules.batchnorm._BatchNorm):
+            part.eval()
 
 
 def _first_weights(task: Task, path: Path, seed: int) -> dict[str, Tensor]:
     if path.suffix != ".onnx":
-        return torch.load(path, weights_only=True)["average"]
+        return torch.load(path, weights_only=True, map_location="cpu")["average"]
     pictures = [task.sample(np.random.default_rng([seed, 1, k]))[0] for k in range(TYPICAL)]
     return network_of(task.network(), path, to_input(torch.from_numpy(np.stack(pictures)))).state_dict()
 
 
-def _begin_with(network: nn.Module, weights: dict[str, Tensor]) -> None:
+def _begin_with(network: nn.Module, weights: Mapping[str, Tensor]) -> None:
     """Load the weights that fit; a part of the network that has another shape now begins anew."""
     mine = network.state_dict()
     network.load_state_dict({k: v for k, v in weights.items() if k in mine and mine[k].shape == v.shape}, strict=False)
-
-
-def _append(path: Path, step: int, numbers: dict[str, float]) -> None:
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as lines:
-        writer = csv.writer(lines)
-        if new:
-            writer.writerow(["step", *numbers])
-        writer.writerow([step, *(f"{v:.6g}" for v in numbers.values())])

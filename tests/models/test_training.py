@@ -2,6 +2,12 @@
 
 import csv
 import math
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,10 +15,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`)")
 
+from models.curve import COLOURS, append, read  # noqa: E402
 from models.export import build  # noqa: E402
 from models.finder_task import SIZE, targets  # noqa: E402
+from models.machine import Machine, NoDevice, machine  # noqa: E402
 from models.networks import Classifier, Finder, Refiner  # noqa: E402
 from models.training import Recipe, RecipeError, to_input, train  # noqa: E402
+from tests.conftest import ROOT  # noqa: E402
+from tests.models.slope import RECIPE, Slope  # noqa: E402
 from vision.finder import decode  # noqa: E402
 from vision.geometry import overlap, rectangle  # noqa: E402
 
@@ -52,51 +62,99 @@ def test_hidden_tiles_and_partly_known_places_teach_nothing_wrong():
     assert unsure[1].max() > 0
 
 
-class Slope:
-    """A task small enough to train in a second: is the picture bright?"""
-
-    name = "slope"
-
-    def network(self):
-        return torch.nn.Sequential(torch.nn.AdaptiveAvgPool2d(1), torch.nn.Flatten(), torch.nn.Linear(3, 1))
-
-    def sample(self, rng):
-        level = rng.integers(0, 256)
-        return np.full((4, 4, 3), level, np.uint8), np.float32(level > 127)
-
-    def loss(self, network, pictures, *goals):
-        return {"loss": torch.nn.functional.binary_cross_entropy_with_logits(network(pictures)[:, 0].float(), goals[0])}
-
-    def measure(self, network):
-        with torch.no_grad():
-            ramp = torch.linspace(0, 1, 11).view(-1, 1, 1, 1).expand(-1, 3, 4, 4)
-            return {"score": float(torch.sigmoid(network(ramp)[:, 0])[-1])}
+def curve(folder):
+    """The curve of a run without how fast it was."""
+    rows = list(csv.DictReader((folder / "curve.csv").open()))
+    return [{k: v for k, v in row.items() if k != "samples_per_second"} for row in rows]
 
 
-RECIPE = Recipe(
-    steps=60, batch=8, learning_rate=0.05, warmup=5, workers=0, measure_every=10, bfloat16=False, checkpoint_minutes=1e9
-)
+def started(folder, *more):
+    """A training in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.models.slope", folder, *map(str, more)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
 
 
-class Killed(Exception):
-    pass
-
-
-def test_a_killed_run_goes_on_to_the_same_curve(tmp_path):
+def test_a_run_that_is_killed_between_two_measurements_goes_on_to_the_same_curve(tmp_path):
     whole = train(Slope(), RECIPE, tmp_path / "whole")
-
-    def kill(step, numbers):
-        if step == 30 and "score" in numbers:
-            raise Killed
-
-    with pytest.raises(Killed):
-        train(Slope(), RECIPE, tmp_path / "killed", report=kill)
+    killed = started(tmp_path / "killed", 0.01)  # 80 ms a step: time enough to be killed
+    deadline = time.monotonic() + 300
+    best, last = tmp_path / "killed" / "best.pt", tmp_path / "killed" / "last.pt"
+    while time.monotonic() < deadline and killed.poll() is None:
+        time.sleep(0.02)
+        if best.exists() and last.stat().st_mtime > best.stat().st_mtime + 0.3:
+            break
+    killed.kill()
+    killed.wait()
+    left = torch.load(last, weights_only=True)["step"]
+    assert 20 <= left < 60
     again = train(Slope(), RECIPE, tmp_path / "killed")
     for a, b in zip(whole.parameters(), again.parameters(), strict=True):
         assert torch.equal(a, b)
-    curves = [list(csv.reader((tmp_path / name / "curve.csv").open())) for name in ("whole", "killed")]
-    assert curves[0][-1] == curves[1][-1]
-    assert float(curves[0][-1][1]) < float(curves[0][1][1])
+    assert curve(tmp_path / "whole") == curve(tmp_path / "killed")
+    assert [row["step"] for row in curve(tmp_path / "whole")] == ["20", "40", "60"]
+    assert float(curve(tmp_path / "whole")[-1]["loss"]) < float(curve(tmp_path / "whole")[0]["loss"])
+
+
+def test_a_measurement_made_twice_stands_in_the_curve_once_and_a_new_figure_gets_a_column(tmp_path):
+    path = tmp_path / "curve.csv"
+    path.write_text("step,loss\n10,0.5\n20,0.4\n30,")
+    rows = append(path, 20, {"loss": 0.39, "exact": 0.5})
+    assert [row["step"] for row in rows] == [row["step"] for row in read(path)] == ["10", "20"]
+    assert path.read_text() == "step,loss,exact\n10,0.5,\n20,0.39,0.5\n"
+
+
+def test_the_course_of_a_training_has_a_picture(tmp_path):
+    train(Slope(), RECIPE, tmp_path)
+    drawn = cv2.imread(str(tmp_path / "curve.png"))
+    assert drawn.shape == (600, 900, 3)
+    upper, lower = drawn[34:266, 64:690], drawn[334:566, 64:690]
+    assert (upper == COLOURS[0]).all(2).any(), "the loss is drawn"
+    assert (lower == COLOURS[0]).all(2).any(), "and so is the measure"
+
+
+def test_a_training_stops_when_it_gets_no_better_and_stays_stopped(tmp_path):
+    scores = iter([0.5, 0.7, 0.6, 0.7, 0.9])
+    recipe = replace(RECIPE, steps=200, measure_every=10, patience=2)
+    train(Slope(), recipe, tmp_path, measure=lambda network: {"score": next(scores)})
+    assert [row["score"] for row in curve(tmp_path)] == ["0.5", "0.7", "0.6", "0.7"]
+    assert torch.load(tmp_path / "best.pt", weights_only=True)["step"] == 20
+    train(Slope(), recipe, tmp_path, measure=lambda network: {"score": next(scores)})
+    assert len(curve(tmp_path)) == 4
+
+
+def test_two_processes_draw_the_curve_of_one(tmp_path):
+    one = tmp_path / "one"
+    train(Slope(), RECIPE, one)
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    done = subprocess.run(
+        [*torchrun, "-m", "tests.models.slope", tmp_path / "two"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("trained by 2") == 1
+    alone, together = ([float(row["loss"]) for row in curve(tmp_path / name)] for name in ("one", "two"))
+    assert len(alone) == len(together) == 3
+    assert together == pytest.approx(alone, rel=0.1)  # the same samples; dropout differs
+    assert together[-1] < 0.9 * together[0]
+
+
+def test_a_batch_is_dealt_to_processes_without_loss_or_doubles():
+    shares = [Machine(rank=rank, ranks=3).share(range(30, 42)) for rank in range(3)]
+    assert [k for share in shares for k in share] == list(range(30, 42))
+    with pytest.raises(RecipeError, match="8 cannot be shared by 3"):
+        train(Slope(), RECIPE, Path("nowhere"), here=Machine(ranks=3))
+
+
+def test_a_device_that_is_not_there_is_refused():
+    with pytest.raises(NoDevice, match="tpu"), machine("tpu"):
+        pass
 
 
 def test_a_run_is_not_resumed_under_another_recipe(tmp_path):
