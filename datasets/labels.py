@@ -66,6 +66,12 @@ class LabelledPhoto:
         """Are its boxes known to be too large (a rotated copy of another photograph)?"""
         return any("loose" in note for note in self.notes)
 
+    @property
+    def single(self) -> bool:
+        """Does the picture show nothing but its one tile (a picture of a class folder)?"""
+        whole = (0, 0, self.width, self.height)
+        return len(self.marks) == 1 and bool(np.abs(np.subtract(self.marks[0].box, whole)).max() < 1)
+
 
 def box_corners(left: float, top: float, right: float, bottom: float) -> np.ndarray:
     """The four corners (4, 2) of an upright box, clockwise from the upper left."""

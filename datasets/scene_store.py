@@ -91,8 +91,11 @@ def write(
             done(n)
 
 
-def read(folder: Path, limit: int | None = None) -> Iterator[LabelledPhoto]:
-    """The scenes of a folder, in the order of their names, pictures decoded (BGR)."""
+def read(
+    folder: Path, limit: int | None = None, wanted: Callable[[int], bool] = lambda k: True
+) -> Iterator[LabelledPhoto]:
+    """The scenes of a folder, in the order of their names, pictures decoded (BGR); of the first `limit` those whose
+    number is `wanted`."""
     given = 0
     for path in sorted(folder.glob("scenes-*.npz")):
         if path.name.endswith(".part.npz"):
@@ -103,6 +106,9 @@ def read(folder: Path, limit: int | None = None) -> Iterator[LabelledPhoto]:
         for k, end in enumerate(ends):
             if limit is not None and given >= limit:
                 return
+            given += 1
+            if not wanted(given - 1):
+                continue
             pixels = cv2.imdecode(data[end - lengths[k] : end], cv2.IMREAD_COLOR)
             mine = np.flatnonzero(rows[:, 0] == k)
             marks = tuple(
@@ -113,4 +119,3 @@ def read(folder: Path, limit: int | None = None) -> Iterator[LabelledPhoto]:
             yield LabelledPhoto(
                 name, pixels.shape[1], pixels.shape[0], marks, pixels=pixels, group="scene", cluster=name
             )
-            given += 1

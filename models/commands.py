@@ -5,10 +5,12 @@ PyTorch is imported inside the commands that need it, so that measuring works wi
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import cv2
 import numpy as np
@@ -18,45 +20,29 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from datasets import hupai_photos, scene_store
+from datasets.formats.result import DatasetError
 from datasets.labels import LabelledPhoto
-from models.sharpened import sharpened
+from datasets.names import own_table
+from models import card
+from models.lessons import NoLessons, photographs
+from models.own_photos import OwnPhotos, gather
+from vision.network import Network
+
+if TYPE_CHECKING:
+    from models.machine import Machine
+    from models.training import Recipe
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 NAMES = ("finder", "refiner", "classifier")
 RUNS = Path("runs")
 MODELS = Path(__file__).parent
-HELD_OUT_SCENES = 120
+SHOWN = 20
+"""Lines about photographs that cannot be used; the rest is counted."""
 
 
 def _stop(sentence: str) -> typer.Exit:
     print(sentence, file=sys.stderr)
     return typer.Exit(2)
-
-
-def _scenes(folder: Path, count: int, drawn_sets: int, seed: int, console: Console) -> list[LabelledPhoto]:
-    """The scenes of a recipe, rendered first where they are missing."""
-    with _bar(console) as bar:
-        task = bar.add_task("render scenes", total=count)
-        scene_store.write(
-            folder,
-            count,
-            seed,
-            drawn_sets=drawn_sets,
-            photographs=hupai_photos.data_folder().is_dir(),
-            done=lambda n: bar.advance(task, n),
-        )
-    return list(scene_store.read(folder, count))
-
-
-def _photos(splits: tuple[str, ...], sharp: bool = True) -> list[LabelledPhoto]:
-    """The project's photographs of some splits with their pixels; none where the folder is missing. `sharp`: with the
-    tiles' own corners where the refiner agrees with the annotator (for lessons, never for measures)."""
-    try:
-        photos = [p for p in hupai_photos.load() if p.split in splits]
-    except hupai_photos.NoPhotographs:
-        return []
-    opened = [replace(p, pixels=cv2.imread(str(p.path))) for p in photos]
-    return sharpened(opened) if sharp else opened
 
 
 def _bar(console: Console) -> Progress:
@@ -73,100 +59,196 @@ def _bar(console: Console) -> Progress:
 @app.command()
 def train(
     name: Annotated[str, typer.Argument(help="finder, refiner or classifier.")],
-    recipe: Annotated[str | None, typer.Option(help="Recipe: a name of models/recipes or a .toml file.")] = None,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(help="Your own photographs: a data set in any format that `hupai data` reads. Repeatable."),
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option(help="Recipe: a name of models/recipes or a .toml file; NAME-own with --data.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; one that exists is resumed.")] = None,
     steps: Annotated[int | None, typer.Option(help="Batches in all, instead of the recipe's.")] = None,
     scenes: Annotated[int | None, typer.Option(help="Rendered scenes, instead of the recipe's.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed, instead of the recipe's.")] = None,
-    start_from: Annotated[Path | None, typer.Option(help="Checkpoint or .onnx whose weights to begin with.")] = None,
+    start_from: Annotated[
+        str | None,
+        typer.Option(help="First weights, instead of the recipe's: shipped, a .pt or .onnx file; nothing begins anew."),
+    ] = None,
     scene_folder: Annotated[Path | None, typer.Option(help="Where rendered scenes are kept.")] = None,
+    kind: Annotated[str, typer.Option("--from", help="Format of --data; it is found out by itself.")] = "auto",
+    own_names: Annotated[
+        Path | None, typer.Option("--names", help="Lines `name = tile` for class names we do not know.")
+    ] = None,
+    partial: Annotated[bool, typer.Option("--partial", help="Not every tile in view is labelled in --data.")] = False,
+    licence: Annotated[str, typer.Option(help="Licence of --data, for the card of the weights.")] = "",
+    models: Annotated[Path, typer.Option(help="The networks that stand beside it when photographs are read.")] = MODELS,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or mps.")] = "auto",
 ) -> None:
-    """Train a network. Interrupted runs go on where they stopped; `hupai export` makes an ONNX file of the result."""
+    """Train a network. Interrupted runs go on where they stopped; `hupai export` makes an ONNX file of the result.
+
+    Under torchrun the processes share every batch: torchrun --nproc-per-node 2 -m hupai train …"""
     if name not in NAMES:
         raise _stop(f"There is no network '{name}': choose one of {', '.join(NAMES)}.")
+    if name == "refiner" and data:
+        raise _stop("The refiner learns from rendered scenes alone: leave out --data.")
     try:
+        from models.machine import NoDevice, machine
+        from models.shipped import NotOurs
         from models.training import Recipe, RecipeError
-        from models.training import train as run
     except ModuleNotFoundError as missing:
         raise _stop(f"Training needs {missing.name}, which is not installed: pip install 'hupai[train]'.") from None
     try:
-        knobs = Recipe.read(recipe or name, steps=steps, scenes=scenes, seed=seed)
-    except RecipeError as error:
-        raise _stop(f"{error}.") from None
-    console = Console()
-    pictures = _scenes(
-        scene_folder or RUNS / f"scenes-{knobs.scene_seed}", knobs.scenes, knobs.drawn_sets, knobs.scene_seed, console
-    )
-    held = min(HELD_OUT_SCENES, len(pictures) // 5)
-    tests, lessons = pictures[:held], pictures[held:]
-    task: Any
-    if name == "refiner":
-        from models.refiner_task import RefinerTask
-
-        task = RefinerTask(lessons, tests)
-    elif name == "finder":
-        from models.finder_task import FinderTask
-
-        task = FinderTask(lessons, _photos(("train",)), tests[:60] + _photos(("held_out",)), knobs.real_share)
-    else:
-        from datasets.face_sets import drawn
-        from models.classifier_task import ClassifierTask
-
-        seen, unseen = _photos(("held_out",)), _photos(("unseen",))
-        named = {"scenes": tests, "held_out": seen, "unseen": unseen}
-        task = ClassifierTask(
-            _photos(("train",)),
-            lessons,
-            drawn(knobs.drawn_sets),
-            {k: v for k, v in named.items() if v},
-            (knobs.real_share, 0.6 - knobs.real_share / 2, 0.4 - knobs.real_share / 2),
+        table = own_table(own_names.read_text("utf-8-sig")) if own_names else {}
+    except (OSError, ValueError) as error:
+        raise _stop(f"The names in {own_names} cannot be read: {error}") from None
+    first = "" if start_from == "nothing" else start_from
+    try:
+        knobs = Recipe.read(
+            recipe or (f"{name}-own" if data else name), steps=steps, scenes=scenes, seed=seed, start_from=first
         )
-    folder = out or RUNS / name
+        begin = _first_weights(name, knobs.start_from)
+        folder = out or RUNS / (f"{name}-own" if data else name)
+        with machine(device) as here:
+            own = _own_photographs(data, kind, table, partial, licence, knobs.seed, here) if data else None
+            _run(name, knobs, folder, begin, scene_folder or _scene_folder(knobs), own, models, here)
+    except (RecipeError, NoDevice, NoLessons, NotOurs, DatasetError) as error:
+        raise _stop(f"{str(error).rstrip('.')}.") from None
+
+
+def _scene_folder(recipe: Any) -> Path:
+    return RUNS / f"scenes-{recipe.scene_seed}"
+
+
+def _first_weights(name: str, said: str) -> Path | None:
+    """The file whose weights a training begins with. NoLessons when it is not there."""
+    if not said:
+        return None
+    path = MODELS / f"{name}.onnx" if said == "shipped" else Path(said)
+    if not path.is_file():
+        raise NoLessons(f"There are no weights at {path}: give --start-from shipped, a .pt or a .onnx file")
+    return path
+
+
+def _own_photographs(
+    folders: list[Path], kind: str, table: dict[str, str], partial: bool, licence: str, seed: int, here: Any
+) -> OwnPhotos:
+    """A trainer's photographs, with a word about each thing that could not be used."""
+    console = Console(stderr=True, quiet=not here.first)
+    with console.status("read photographs"):
+        own = gather(folders, kind, table, partial, licence, seed, (here.rank, here.ranks))
+    wrong = [finding for finding in own.findings if finding.severity == "wrong"]
+    for finding in wrong[:SHOWN]:
+        console.print(str(finding), highlight=False, markup=False, soft_wrap=True)
+    if wrong:
+        more = f"; the first {SHOWN} are shown, `hupai data check` shows all" if len(wrong) > SHOWN else ""
+        console.print(f"{len(wrong)} things were left out or look wrong{more}.")
+    held = len(own.held_out) + len(own.singles)
+    whose = " (of this process)" if own.shared else ""
+    console.print(
+        f"{len(own.lessons)} photographs to learn from{whose}, {held} held out ({own.divided}), "
+        f"{len(own.test)} of a test split left alone."
+    )
+    return own
+
+
+def _run(
+    name: str,
+    knobs: Recipe,
+    folder: Path,
+    begin: Path | None,
+    scenes: Path,
+    own: OwnPhotos | None,
+    models: Path,
+    here: Machine,
+) -> None:
+    """Prepare the lessons, train, and say on the way how it goes."""
+    from models import lessons
+    from models.training import train as run
+
+    console = Console(quiet=not here.first)
+    with _bar(console) as bar:
+        task = bar.add_task("render scenes", total=knobs.scenes)
+        here.first_then_all(lambda: lessons.render(scenes, knobs, lambda n: bar.advance(task, n)))
+    with console.status("prepare lessons"):
+        ready = lessons.prepare(name, knobs, scenes, own, here, models)
     with _bar(console) as bar:
         progress = bar.add_task(f"train {name}", total=knobs.steps)
 
         def report(step: int, numbers: dict[str, float]) -> None:
-            bar.update(progress, completed=step)
+            speed = f"train {name}, {numbers['samples_per_second']:.0f} samples/s"
+            bar.update(progress, completed=step, description=speed)
             if "score" in numbers or (not console.is_terminal and step % 100 == 0):
-                console.print(
-                    f"{step:6d}  " + "  ".join(f"{k} {v:.4f}" for k, v in numbers.items()),
-                    highlight=False,
-                    soft_wrap=True,
-                )
+                told = "  ".join(f"{k} {v:.4g}" for k, v in numbers.items())
+                console.print(f"{step:6d}  {told}", highlight=False, soft_wrap=True)
 
-        try:
-            run(task, knobs, folder, start_from, report)
-        except RecipeError as error:
-            raise _stop(f"{error}.") from None
-    console.print(f"{folder / 'best.pt'} holds the best weights: hupai export {name} {folder / 'best.pt'}")
+        run(ready.task, knobs, folder, begin, report, measure=ready.measure, facts=ready.facts, here=here)
+    console.print(
+        f"{folder / 'best.pt'} holds the best weights, {folder / 'curve.png'} shows the course: "
+        f"hupai export {name} {folder / 'best.pt'}" + (" --out FOLDER" if own else ""),
+        soft_wrap=True,
+    )
 
 
 @app.command()
 def export(
     name: Annotated[str, typer.Argument(help="finder, refiner or classifier.")],
     checkpoint: Annotated[Path, typer.Argument(help="The .pt file of a training.")],
-    out: Annotated[Path, typer.Option(help="Folder of models to write to.")] = MODELS,
+    out: Annotated[Path, typer.Option(help="Folder of models to write to; what it lacks is filled up.")] = MODELS,
+    licence: Annotated[str, typer.Option(help="Licence of the weights, for the file and the card.")] = "",
+    data: Annotated[
+        list[Path] | None, typer.Option(help="Your own photographs: the held-out ones calibrate the classifier.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Write a trained network as ONNX, after proving that it computes the same. The classifier is calibrated."""
+    """Write a trained network as ONNX, after proving that it computes the same, and its card. The classifier is
+    calibrated. A folder that lacks the other networks gets the shipped ones, so that it can read at once."""
     if name not in NAMES:
         raise _stop(f"There is no network '{name}': choose one of {', '.join(NAMES)}.")
     if not checkpoint.is_file():
         raise _stop(f"There is no checkpoint {checkpoint}: train one with `hupai train {name}`.")
     try:
         from models.calibration import temperature
+        from models.export import LICENCES, course, load_checkpoint
         from models.export import export as write
-        from models.export import load_checkpoint
+        from models.shipped import NotOurs
     except ModuleNotFoundError as missing:
         raise _stop(f"Exporting needs {missing.name}, which is not installed: pip install 'hupai[train]'.") from None
-    network = load_checkpoint(name, checkpoint)
-    extra = {"temperature": f"{temperature(network, _photos(('held_out',))):.3f}"} if name == "classifier" else {}
-    out.mkdir(parents=True, exist_ok=True)
-    difference = write(name, network, out / f"{name}.onnx", extra)
-    size = (out / f"{name}.onnx").stat().st_size / 2**20
-    print(
-        f"{out / name}.onnx: {size:.2f} MiB, differs from PyTorch by {difference:.1e}"
-        + "".join(f", {k} {v}" for k, v in extra.items())
+    try:
+        trained, made = load_checkpoint(name, checkpoint), course(checkpoint)
+        held_out = photographs(("held_out",)) if not data else list(gather(data, seed=made["recipe"]["seed"]).held_out)
+    except (NotOurs, DatasetError) as error:
+        raise _stop(f"{str(error).rstrip('.')}.") from None
+    extra = {"temperature": f"{temperature(trained, held_out):.3f}"} if name == "classifier" else {}
+    learned = made["facts"]
+    extra["data"] = str(learned.get("data", card.UNKNOWN))
+    own = str(learned.get("sources", "")).startswith("own")
+    extra["licences"] = (
+        f"weights: {licence or ('not stated' if own else 'Apache-2.0')}; data: {learned['sources']}"
+        if licence or own
+        else LICENCES
     )
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / f"{name}.onnx"
+    difference = write(name, trained, path, extra)
+    facts = Network(path).metadata
+    written = card.update(out, name, card.block(name, path, facts, made, difference))
+    filled = [other for other in NAMES if not (out / f"{other}.onnx").is_file()]
+    for other in filled:
+        shutil.copyfile(MODELS / f"{other}.onnx", out / f"{other}.onnx")
+    if as_json:
+        print(
+            json.dumps(
+                {"file": str(path), "card": str(written), "difference": difference, "filled_up": filled, **facts}
+            )
+        )
+        return
+    print(
+        f"{path}: {path.stat().st_size / 2**20:.2f} MiB, differs from PyTorch by {difference:.1e}"
+        + (f", temperature {extra['temperature']}" if "temperature" in extra else "")
+    )
+    print(f"{written}: what it is and what it learned from")
+    if filled:
+        print(f"{out}: the shipped {' and '.join(filled)} put beside it")
 
 
 @app.command()
@@ -184,7 +266,9 @@ def review(
         reader = Reader(models)
     except NoModel as error:
         raise _stop(f"{error}.") from None
-    plain = [replace(p, marks=tuple(m for m in p.marks if not m.by_reader)) for p in _photos(("train",), sharp=False)]
+    plain = [
+        replace(p, marks=tuple(m for m in p.marks if not m.by_reader)) for p in photographs(("train",), sharp=False)
+    ]
     if not plain:
         raise _stop(f"There are no photographs at {hupai_photos.data_folder()}: set HUPAI_DATA to their folder.")
     console = Console(stderr=True)
@@ -206,9 +290,18 @@ def review(
 @app.command()
 def evaluate(
     split: Annotated[
-        list[str] | None, typer.Option(help="held_out, unseen, train or scenes; may be given more than once.")
+        list[str] | None,
+        typer.Option(help="held_out, unseen, train or scenes; of --data: train, held_out, test. Repeatable."),
     ] = None,
     models: Annotated[Path, typer.Option(help="Folder of models.")] = MODELS,
+    against: Annotated[
+        Path | None, typer.Option(help="A second folder of models: who reads which photograph, one by one.")
+    ] = None,
+    data: Annotated[
+        list[Path] | None, typer.Option(help="Your own photographs, in the place of the project's. Repeatable.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--from", help="Format of --data; it is found out by itself.")] = "auto",
+    partial: Annotated[bool, typer.Option("--partial", help="Not every tile in view is labelled in --data.")] = False,
     turn: Annotated[bool, typer.Option("--turn", help="Turn every photograph by any angle first.")] = False,
     limit: Annotated[int | None, typer.Option(help="At most so many photographs a split.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the confusions here.")] = None,
@@ -218,28 +311,23 @@ def evaluate(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Measure the reader on whole photographs: tiles right, photographs exactly right, tiles called sure but wrong."""
-    from models.evaluate import Tally, confusion_picture, measure
+    from models.evaluate import Tally, any_way, confusion_picture, measure
     from vision.network import NoModel
     from vision.reading import Reader
 
-    wanted = split or ["held_out", "unseen", "scenes"]
     console = Console(stderr=as_json)
     try:
         reader = Reader(models)
+        other = Reader(against) if against else None
     except NoModel as error:
         raise _stop(f"{error}.") from None
+    chosen = _measured(split, data, kind, partial, limit, console)
+    if other is not None and against is not None:
+        photos = [any_way(photo) if turn else photo for many in chosen.values() for photo in many]
+        return _compared(reader, other, (models, against), photos, as_json)
     results: dict[str, dict[str, float]] = {}
     everything = Tally()
-    for name in wanted:
-        if name == "scenes":
-            photos = _fresh_scenes(limit or 100)
-        elif name in ("held_out", "unseen", "train"):
-            photos = _photos((name,), sharp=False)[:limit]
-            if not photos:
-                console.print(f"{name}: skipped, there are no photographs at {hupai_photos.data_folder()}")
-                continue
-        else:
-            raise _stop(f"There is no split '{name}': choose held_out, unseen, train or scenes.")
+    for name, photos in chosen.items():
         with _bar(console) as bar:
             progress = bar.add_task(name, total=len(photos))
 
@@ -251,25 +339,82 @@ def evaluate(
             tally = measure(reader, photos, turn, done)
         results[name] = tally.figures()
         everything.confusions += tally.confusions
-    if not results:
-        raise _stop("There is nothing to measure: set HUPAI_DATA to the folder of photographs, or give --split scenes.")
     if picture is not None:
         cv2.imwrite(str(picture), confusion_picture(everything))
     if as_json:
         print(json.dumps(results, indent=1))
         return
-    table = Table(title="The reader on whole photographs" + (", each turned by any angle" if turn else ""))
+    title = "The reader on whole photographs" + (", each turned by any angle" if turn else "")
+    console.print(_figures(title, results))
+    worst = [(n, a, b) for (a, b), n in everything.confusions.most_common() if a != b][:12]
+    console.print("most frequent mistakes: " + ", ".join(f"{a}→{b} {n}×" for n, a, b in worst))
+
+
+def _measured(
+    split: list[str] | None,
+    data: list[Path] | None,
+    kind: str,
+    partial: bool,
+    limit: int | None,
+    console: Console,
+) -> dict[str, list[LabelledPhoto]]:
+    """The photographs to measure on, by split."""
+    chosen: dict[str, list[LabelledPhoto]] = {}
+    if data:
+        try:
+            own = gather(data, kind, partial=partial)
+        except DatasetError as error:
+            raise _stop(str(error)) from None
+        sides = {"train": own.lessons, "held_out": own.held_out, "test": own.test}
+        for name in split or list(sides):
+            if name not in sides:
+                raise _stop(f"There is no split '{name}' of --data: choose train, held_out or test.")
+            if photos := [p for p in sides[name] if not p.single][:limit]:
+                chosen[name] = photos
+    for name in () if data else split or ["held_out", "unseen", "scenes"]:
+        if name == "scenes":
+            chosen[name] = _fresh_scenes(limit or 100)
+        elif name not in ("held_out", "unseen", "train"):
+            raise _stop(f"There is no split '{name}': choose held_out, unseen, train or scenes.")
+        elif photos := photographs((name,), sharp=False)[:limit]:
+            chosen[name] = photos
+        else:
+            console.print(f"{name}: skipped, there are no photographs at {hupai_photos.data_folder()}")
+    if not chosen:
+        raise _stop("There is nothing to measure: set HUPAI_DATA to the folder of photographs, or give --split scenes.")
+    return chosen
+
+
+def _figures(title: str, results: dict[str, dict[str, float]]) -> Table:
+    table = Table(title=title)
     table.add_column("figure")
     for name in results:
         table.add_column(name, justify="right")
-    for figure in next(iter(results.values()), {}):
-        table.add_row(figure.replace("_", " "), *(_shown(r.get(figure)) for r in results.values()))
-    for figure in ("corner_error_mean", "corner_error_90", "direction_right"):
-        if any(figure in r for r in results.values()) and figure not in next(iter(results.values())):
-            table.add_row(figure.replace("_", " "), *(_shown(r.get(figure)) for r in results.values()))
-    console.print(table)
-    worst = [(n, a, b) for (a, b), n in everything.confusions.most_common() if a != b][:12]
-    console.print("most frequent mistakes: " + ", ".join(f"{a}→{b} {n}×" for n, a, b in worst))
+    for figure in dict.fromkeys(figure for result in results.values() for figure in result):
+        table.add_row(figure.replace("_", " "), *(_shown(result.get(figure)) for result in results.values()))
+    return table
+
+
+def _compared(reader: Any, other: Any, folders: tuple[Path, Path], photos: list[LabelledPhoto], as_json: bool) -> None:
+    """Both sets of models on the same photographs, and where they part."""
+    from models.comparing import Comparison, compare
+
+    console = Console(stderr=as_json)
+    with _bar(console) as bar:
+        progress = bar.add_task("read with both", total=len(photos))
+        result: Comparison = compare(reader, other, photos, lambda: bar.advance(progress))
+    if as_json:
+        print(json.dumps({"models": [str(folder) for folder in folders], **result.as_json()}, indent=1))
+        return
+    first, second = map(str, folders)
+    console.print(_figures(f"{len(photos)} photographs", {first: result.figures[0], second: result.figures[1]}))
+    for words, outcomes in (("only the first", result.fixed), ("only the second", result.broken)):
+        console.print(f"{len(outcomes)} photographs are read exactly by {words} set")
+        for outcome in outcomes:
+            said = ", ".join(f"{tile}: {one} | {two}" for tile, one, two in outcome.changed)
+            more = f" and {outcome.extra[0]} | {outcome.extra[1]} extra tiles" if any(outcome.extra) else ""
+            console.print(f"  {outcome.name}: {said}{more}", highlight=False, soft_wrap=True)
+    console.print(f"a coin would favour one side so strongly with probability {result.chance:.3f}")
 
 
 def _shown(value: float | None) -> str:
@@ -306,3 +451,60 @@ def _keep_failure(folder: Path, photo: LabelledPhoto, reading: Any) -> None:
         )
     folder.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(folder / f"{Path(photo.name).stem}.jpg"), out)
+
+
+@app.command()
+def quantize(
+    out: Annotated[Path, typer.Argument(help="A new folder of models: eight bits where they win, floats elsewhere.")],
+    models: Annotated[Path, typer.Option(help="Folder of models.")] = MODELS,
+    calibrate: Annotated[int, typer.Option(help="Photographs that set the ranges; the others measure.")] = 24,
+    limit: Annotated[int | None, typer.Option(help="At most so many photographs to measure on.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Make eight-bit networks and measure them against the floats: how fast, and how many photographs are exact."""
+    try:
+        from models.quantizing import judge, overheard
+    except ModuleNotFoundError as missing:
+        raise _stop(f"This needs {missing.name}, which is not installed: pip install 'hupai[train]'.") from None
+    if out.resolve() == models.resolve() or (out.is_dir() and any(out.iterdir())):
+        raise _stop(f"{out} is in use, and nothing there is overwritten: give a new folder.")
+    console = Console(stderr=as_json)
+    photos = photographs(("held_out",), sharp=False) or _fresh_scenes(calibrate + 60)
+    first, rest = photos[:: max(1, len(photos) // calibrate)][:calibrate], []
+    names = {photo.name for photo in first}
+    rest = [*(p for p in photos if p.name not in names), *photographs(("unseen",), sharp=False)][:limit]
+    out.mkdir(parents=True, exist_ok=True)
+    verdicts = []
+    with _bar(console) as bar:
+        heard = overheard(models, first, _steps(bar, "calibrate", len(first)))
+        for name in NAMES:
+            verdicts.append(judge(name, models, out, heard[name], rest, _steps(bar, f"measure {name}", len(rest))))
+    for verdict in verdicts:
+        if not verdict.wins:
+            shutil.copyfile(models / f"{verdict.name}.onnx", out / f"{verdict.name}.onnx")
+    if as_json:
+        print(json.dumps([verdict.as_json() for verdict in verdicts], indent=1))
+        return
+    table = Table(title=f"eight bits | floats, on {len(rest)} photographs")
+    for column in ("network", "MiB", "ms a call", "exact", "tiles right", "fixed, broken", "verdict"):
+        table.add_column(column)
+    for v in verdicts:
+        eight, full = v.comparison.figures
+        table.add_row(
+            v.name,
+            f"{v.bytes[1] / 2**20:.2f} | {v.bytes[0] / 2**20:.2f}",
+            f"{v.milliseconds[1]:.1f} | {v.milliseconds[0]:.1f}",
+            f"{eight['photographs_exact']} | {full['photographs_exact']}",
+            f"{eight['tiles_right']} | {full['tiles_right']}",
+            f"{len(v.comparison.fixed)}, {len(v.comparison.broken)}",
+            "wins"
+            if v.wins
+            else f"stays float: {'worse' if v.faster else 'no faster' if v.as_good else 'worse, no faster'}",
+        )
+    console.print(table)
+    console.print(f"{out}: eight bits where they win on both, floats elsewhere")
+
+
+def _steps(bar: Progress, words: str, total: int) -> Callable[[], None]:
+    task = bar.add_task(words, total=total)
+    return lambda: bar.advance(task)

@@ -158,19 +158,25 @@ def measure(
     """Read photographs and tally them; with `turn` each is first turned by an angle that its name decides."""
     tally = Tally()
     for photo in photos:
-        if turn:
-            photo = turned(photo, float(np.random.default_rng(list(photo.name.encode())).uniform(0, 360)))
-        started = time.perf_counter()
-        if photo.pixels is not None:
-            reading = reader.read_photo(
-                Photo(np.asarray(photo.pixels, np.uint8), photo.width, photo.height), started, lambda stage: None
-            )
-        else:
-            assert photo.path is not None
-            reading = reader.read(photo.path)
+        photo = any_way(photo) if turn else photo
+        reading = read(reader, photo)
         judge(tally, photo, reading)
         done(photo, reading)
     return tally
+
+
+def read(reader: Reader, photo: LabelledPhoto) -> Reading:
+    """Read a labelled photograph, from its pixels where it has them."""
+    if photo.pixels is None:
+        assert photo.path is not None
+        return reader.read(photo.path)
+    pixels = np.asarray(photo.pixels, np.uint8)
+    return reader.read_photo(Photo(pixels, photo.width, photo.height), time.perf_counter(), lambda stage: None)
+
+
+def any_way(photo: LabelledPhoto) -> LabelledPhoto:
+    """The photograph turned by an angle that its name decides."""
+    return turned(photo, float(np.random.default_rng(list(photo.name.encode())).uniform(0, 360)))
 
 
 def turned(photo: LabelledPhoto, degrees: float) -> LabelledPhoto:

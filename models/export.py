@@ -13,7 +13,10 @@ import hashlib
 import io
 import json
 import os
+import pickle
+from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -24,6 +27,7 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 
 from models.classifier_task import CLASSES
 from models.networks import Classifier, Finder, Refiner
+from models.shipped import NotOurs
 
 OPSET, IR = 17, 8
 PARITY = 1e-4
@@ -47,10 +51,33 @@ def build(name: str) -> nn.Module:
 
 
 def load_checkpoint(name: str, path: Path) -> nn.Module:
-    """The averaged network of a checkpoint, ready to run."""
+    """The averaged network of a checkpoint, ready to run. NotOurs when it is none of this network's."""
     network = build(name)
-    network.load_state_dict(torch.load(path, weights_only=True)["average"])
+    try:
+        network.load_state_dict(torch.load(path, weights_only=True, map_location="cpu")["average"])
+    except (RuntimeError, KeyError, TypeError, EOFError, pickle.UnpicklingError):
+        raise NotOurs(f"{path} holds no {name} of this version, or is damaged") from None
     return network.eval()
+
+
+def course(path: Path) -> dict[str, Any]:
+    """What a checkpoint says of its making: `step`, `recipe`, `numbers` of its last measurement, `facts` of its data
+    (both empty in a checkpoint from before they were kept)."""
+    state = torch.load(path, weights_only=True, map_location="cpu")
+    return {
+        "step": state["step"],
+        "recipe": state["recipe"],
+        "numbers": state.get("numbers", {}),
+        "facts": state.get("facts", {}),
+    }
+
+
+def version() -> str:
+    """The version of the program that exports."""
+    try:
+        return metadata.version("hupai")
+    except metadata.PackageNotFoundError:
+        return "dev"
 
 
 def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | None = None) -> float:
@@ -78,6 +105,7 @@ def export(name: str, network: nn.Module, path: Path, extra: dict[str, str] | No
     weights = b"".join(v.detach().numpy().tobytes() for v in network.state_dict().values())
     facts = {
         "name": f"hupai-{name}",
+        "version": version(),
         "date": datetime.date.today().isoformat(),
         "weights": hashlib.sha256(weights).hexdigest()[:16],
         "licences": LICENCES,
