@@ -49,6 +49,16 @@ def usable(photo: LabelledPhoto, mark: Mark) -> bool:
     return not mark.ignored and min(sides(mark.corners)) >= 11 and (mark.exact or not photo.loose)
 
 
+def _half(rng: np.random.Generator, quad: Floats) -> Floats:
+    """About half of a quadrilateral, cut across its longer sides; any of its corners first, long side upright."""
+    a, b, c, d = portrait(quad)
+    kept = float(rng.uniform(0.38, 0.56))
+    part = np.stack([a, b, b + (c - b) * kept, a + (d - a) * kept])
+    if rng.random() < 0.5:
+        part = np.stack([d + (a - d) * kept, c + (b - c) * kept, c, d])
+    return turned(portrait(part), 2 * int(rng.integers(2)))
+
+
 class ClassifierTask:
     name = "classifier"
 
@@ -59,7 +69,7 @@ class ClassifierTask:
         drawn: list[FaceSet],
         tests: dict[str, list[LabelledPhoto]],
         shares: tuple[float, float, float] = (0.4, 0.35, 0.25),
-        none_share: float = 0.06,
+        none_share: float = 0.08,
     ) -> None:
         self.shares, self.none_share, self.drawn = np.cumsum(shares) / sum(shares), none_share, drawn
         self.photos, self.scenes = photos, scenes
@@ -158,12 +168,17 @@ class ClassifierTask:
             photo = pool[int(rng.integers(len(pool)))]
             if photo.partial or not photo.marks or photo.pixels is None:
                 continue
-            like = photo.marks[int(rng.integers(len(photo.marks)))].corners
+            mark = photo.marks[int(rng.integers(len(photo.marks)))]
+            like = mark.corners
             kind = rng.random()
-            if kind < 0.4:  # elsewhere, a similar size
+            if (
+                kind < 0.2 and usable(photo, mark) and mark.tile not in ("P", "back")
+            ):  # half of a tile: four dots are no two, nine no six
+                return rectify(photo.pixels, _half(rng, jittered(rng, like, 0.5)), SIZE, Classifier.MARGIN)
+            if kind < 0.5:  # elsewhere, a similar size
                 size = math.exp(rng.normal(0, 0.5))
                 quad = (like - like.mean(0)) * size + rng.uniform(0, 1, 2) * [photo.width, photo.height]
-            elif kind < 0.75:  # beside or between
+            elif kind < 0.78:  # beside or between
                 quad = like + rng.uniform(0.42, 0.75) * rng.choice([-1, 1]) * (
                     (like[1] - like[0]) if rng.random() < 0.6 else (like[3] - like[0])
                 )

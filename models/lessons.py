@@ -117,7 +117,7 @@ def prepare(
         task = ClassifierTask(
             photos,
             lessons,
-            drawn(recipe.drawn_sets),
+            drawn(recipe.drawn_sets, recipe.scene_seed + 1),  # other sets than those in the scenes
             {k: v for k, v in named.items() if v and here.first},
             (recipe.real_share, 0.6 - recipe.real_share / 2, 0.4 - recipe.real_share / 2),
         )
