@@ -164,16 +164,15 @@ class ClassifierTask:
     def _nothing(self, rng: np.random.Generator) -> np.ndarray:
         """A place where no tile is, or none that fits: cloth, clutter, between two tiles, a whole row."""
         for _ in range(50):
-            pool = self.photos if rng.random() < 0.5 and self.photos else self.scenes
+            pool = self.photos if self.photos and (rng.random() < 0.5 or not self.scenes) else self.scenes
             photo = pool[int(rng.integers(len(pool)))]
             if photo.partial or not photo.marks or photo.pixels is None:
                 continue
             mark = photo.marks[int(rng.integers(len(photo.marks)))]
             like = mark.corners
             kind = rng.random()
-            if (
-                kind < 0.2 and usable(photo, mark) and mark.tile not in ("P", "back")
-            ):  # half of a tile: four dots are no two, nine no six
+            if kind < 0.2 and usable(photo, mark) and mark.tile not in ("P", "back"):
+                # half of a tile: two of four dots are no 2p
                 return rectify(photo.pixels, _half(rng, jittered(rng, like, 0.5)), SIZE, Classifier.MARGIN)
             if kind < 0.5:  # elsewhere, a similar size
                 size = math.exp(rng.normal(0, 0.5))
