@@ -16,9 +16,9 @@ from datasets import scene_store
 from datasets.face_sets import drawn
 from models.calibration import temperature
 from models.classifier_task import ClassifierTask
-from models.lessons import photographs
 from models.evaluate import measure
 from models.export import export
+from models.lessons import photographs
 from models.training import Recipe, train
 from vision import network
 from vision.reading import Reader

@@ -106,6 +106,9 @@ def read(
     overlay: Annotated[
         Path | None, typer.Option("--out", help="Write the photograph with outlines: a file, or a folder for several.")
     ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="The game that is played: a doubtful tile is then one of its tiles.")
+    ] = None,
 ) -> None:
     """Read photographs: which tiles, which hand, what is doubtful."""
     from rich.progress import Progress
@@ -115,13 +118,14 @@ def read(
     from vision.reading import read_photo
     from vision.result import PhotoError
 
+    faces = _rules(_house(rules, None)).tiles if rules else None
     answers: list[dict[str, Any]] = []
     failed = False
     with Progress(console=Console(stderr=True), transient=True, disable=as_json or not sys.stderr.isatty()) as bar:
         task = bar.add_task("reading", total=len(photos))
         for photo in photos:
             try:
-                reading = read_photo(photo)
+                reading = read_photo(photo, faces=faces)
                 if overlay is not None:
                     from ui.overlay import write_overlay
 
@@ -182,7 +186,7 @@ def score(
     house = _house(rules, option)
     table = _rules(house)
     if photo is not None:
-        won = _hand_on(photo, winning_tile)
+        won = _hand_on(photo, winning_tile, table.tiles)
     else:
         try:
             won = hand_of(draft_from_text(hand or ""))
@@ -221,7 +225,7 @@ def _cases(path: Path, as_json: bool) -> None:
         out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
 
 
-def _hand_on(photo: Path, winning_tile: str | None) -> Any:
+def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...]) -> Any:
     from ui.draft import from_reading
     from ui.printing import reading_table
     from ui.table import hand_of
@@ -229,7 +233,7 @@ def _hand_on(photo: Path, winning_tile: str | None) -> Any:
     from vision.result import UNKNOWN, PhotoError
 
     try:
-        reading = read_photo(photo)
+        reading = read_photo(photo, faces=faces)
     except PhotoError as error:
         fail(f"{photo}: {error}")
     if not reading.tiles:

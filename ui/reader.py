@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ui.session import Photograph
@@ -23,17 +23,21 @@ class Cancelled(Exception):
     """The person gave up waiting."""
 
 
-async def read(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) -> Photograph:
-    """Read one photograph. `tell` gets the name of each stage, from another thread.
+async def read(
+    data: bytes, tell: Callable[[str], None], cancelled: threading.Event, faces: Collection[str] | None = None
+) -> Photograph:
+    """Read one photograph. `tell` gets the name of each stage, from another thread; `faces` are the tiles of the game.
 
     Raises vision.result.PhotoError for a file that cannot be read and Cancelled when `cancelled` was set.
     """
     tell("wait")
     async with _one_at_a_time:
-        return await asyncio.to_thread(_work, data, tell, cancelled)
+        return await asyncio.to_thread(_work, data, tell, cancelled, faces)
 
 
-def _work(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) -> Photograph:
+def _work(
+    data: bytes, tell: Callable[[str], None], cancelled: threading.Event, faces: Collection[str] | None
+) -> Photograph:
     # imported here, in the thread: loading OpenCV and the networks must not hold up the first page
     from vision.photo import open_photo, preview
     from vision.reading import read_photo
@@ -45,7 +49,7 @@ def _work(data: bytes, tell: Callable[[str], None], cancelled: threading.Event) 
 
     stage("decode")
     photo = open_photo(data)
-    reading = read_photo(data, progress=stage)
+    reading = read_photo(data, progress=stage, faces=faces)
     stage("show")
     tiles = crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width)
     return Photograph(preview(photo), reading, tiles, hashlib.sha256(data).hexdigest())

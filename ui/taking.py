@@ -108,7 +108,7 @@ class Taking:
                 return None
             if data is None:
                 return self._refuse(name, session.t("scan.upload_failed"))
-            photograph = await read(data, tell, stop)
+            photograph = await read(data, tell, stop, session.house.rules.tiles)
         except Cancelled:
             return None
         except PhotoError as error:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats, rectify, sides, turned
 from vision.network import Network
+from vision.result import Problem
 
 SIZE = (48, 64)
 MARGIN = 1.12
@@ -20,10 +21,11 @@ MARGIN = 1.12
 @dataclass(frozen=True)
 class Look:
     """What the classifier says of one quadrilateral: corners (4, 2) from the tile's own top left, and a probability for
-    each of the network's classes."""
+    each of the network's classes. `doubt`: why it is doubted however sure it is, None for no such reason."""
 
     corners: Floats
     probabilities: Floats
+    doubt: Problem | None = None
 
 
 def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -> list[Look]:

@@ -2,13 +2,13 @@
 
 The steps are the sibling modules'; what is decided here is what may be said. A place that the classifier takes for no
 tile is dropped, and so is one that lies apart from every row and resembles no face (print, spines of books); a tile of
-the hand whose best candidate is too unlikely is `"?"`; no face is given more than four times over the
-photograph, and a hand is never made to look better than it was seen."""
+the hand whose best candidate is too unlikely is `"?"`; what the tiles can be together is decided in `vision.decoding`;
+and a hand is never made to look better than it was seen."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision import network
 from vision.classifier import Look, classify
 from vision.corners import sharpen
+from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import find, unstretched
 from vision.geometry import Floats, covered, sides, turned
 from vision.layout import Layout, arrange
@@ -25,8 +26,8 @@ from vision.network import Network
 from vision.photo import Photo, open_photo
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 
-UNSURE, DOUBTFUL = 0.25, 0.85
-"""Below UNSURE the best candidate is not said; below DOUBTFUL a person should look at it."""
+UNSURE = 0.25
+"""Below it the best candidate is not said."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
@@ -45,16 +46,24 @@ class Reader:
         self.classifier: Network = network.load("classifier", folder)
         self.classes: tuple[str, ...] = tuple(self.classifier.listed("classes"))
 
-    def read(self, source: bytes | str | Path, progress: Callable[[str], None] | None = None) -> Reading:
-        """Read one photograph. `progress` is told each stage as it begins: decode, find, classify, arrange.
+    def read(
+        self,
+        source: bytes | str | Path,
+        progress: Callable[[str], None] | None = None,
+        faces: Collection[str] | None = None,
+    ) -> Reading:
+        """Read one photograph. `progress` is told each stage as it begins: decode, find, classify, arrange. `faces`:
+        the tiles of the game that is played, None for any.
         PhotoError when it cannot be opened; a photograph without tiles is a Reading with a problem."""
         tell: Callable[[str], None] = progress or (lambda stage: None)
         tell("decode")
         started = time.perf_counter()
         photo = open_photo(source)
-        return self.read_photo(photo, started, tell)
+        return self.read_photo(photo, started, tell, faces)
 
-    def read_photo(self, photo: Photo, started: float, tell: Callable[[str], None]) -> Reading:
+    def read_photo(
+        self, photo: Photo, started: float, tell: Callable[[str], None], faces: Collection[str] | None = None
+    ) -> Reading:
         """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
         stamps = [started, time.perf_counter()]
         tell("find")
@@ -76,6 +85,8 @@ class Reader:
         tell("arrange")
         looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
         looks = without_sides(looks, self.classes)
+        if faces is not None:
+            looks = of_the_game(looks, self.classes, faces)
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
         tiles = _backs_as_their_neighbours(tiles)
         layout = _arranged(tiles)
@@ -174,29 +185,9 @@ def _is_side(side: Floats, face: Floats) -> bool:
     return False
 
 
-def four_of_a_kind(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
-    """No face lies on a table more than four times: where one was seen more often, the least sure of them become their
-    next candidate, if they were doubtful anyway."""
-    changed = list(looks)
-    for _ in range(len(looks)):
-        best = [int(k.probabilities.argmax()) for k in changed]
-        crowded = [c for c in set(best) if classes[c] not in ("back", "none") and best.count(c) > 4]
-        if not crowded:
-            break
-        least = min(
-            (i for i in range(len(changed)) if best[i] in crowded), key=lambda i: float(changed[i].probabilities.max())
-        )
-        if float(changed[least].probabilities.max()) >= DOUBTFUL:
-            break
-        without = changed[least].probabilities.copy()
-        without[best[least]] = 0.0
-        changed[least] = replace(changed[least], probabilities=without / max(float(without.sum()), 1e-9) * 0.6)
-    return changed
-
-
 def _doubt(look: Look, p: float, candidates: list[tuple[str, float]], photo: Photo) -> Problem | None:
-    if p >= DOUBTFUL:
-        return None
+    if look.doubt or p >= DOUBTFUL:
+        return look.doubt
     low, high = look.corners.min(0), look.corners.max(0)
     if (low < -0.02 * (high - low)).any() or (high > np.array([photo.width, photo.height]) + 0.02 * (high - low)).any():
         return problem("doubt.edge", "cut by the edge of the picture")
@@ -227,9 +218,14 @@ _readers: dict[Path, Reader] = {}
 
 
 def read_photo(
-    source: bytes | str | Path, *, progress: Callable[[str], None] | None = None, folder: Path = network.FOLDER
+    source: bytes | str | Path,
+    *,
+    progress: Callable[[str], None] | None = None,
+    folder: Path = network.FOLDER,
+    faces: Collection[str] | None = None,
 ) -> Reading:
-    """Read one photograph with the networks of a folder (the shipped ones by default), which stay loaded."""
+    """Read one photograph with the networks of a folder (the shipped ones by default), which stay loaded; `faces` are
+    the tiles of the game that is played, None for any."""
     if folder not in _readers:
         _readers[folder] = Reader(folder)
-    return _readers[folder].read(source, progress)
+    return _readers[folder].read(source, progress, faces)

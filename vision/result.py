@@ -34,6 +34,9 @@ Code = Literal[
     "doubt.edge",
     "doubt.alike",
     "doubt.unclear",
+    "doubt.foreign",
+    "doubt.instead",
+    "doubt.fifth",
 ]
 """What can be said of a photograph: why it cannot be opened, what is wrong with its reading, why a tile is doubted."""
 

@@ -174,7 +174,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> None:
         {"total": 12.34},
     )
 
-    def read_photo(source: Path, *, progress: Any = None) -> Reading:
+    def read_photo(source: Path, *, progress: Any = None, faces: Any = None) -> Reading:
         if "bad" in str(source):
             raise PhotoError("The file is empty: choose another.")
         return (
@@ -233,7 +233,7 @@ def test_a_photograph_whose_winning_tile_lies_among_the_others_asks_which_it_was
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = reading_of(*["1p", "2p", "3p", "7p", "8p", "9p", "4s", "5s", "5s", "6s", "C", "C", "C", "5s"])
-    monkeypatch.setattr("vision.reading.read_photo", lambda photo: row)
+    monkeypatch.setattr("vision.reading.read_photo", lambda photo, faces: row)
     assert "--winning-tile 5s" in mistake("score", "p.jpg", "--rules", "kwx_base")
     assert "no such tile" in mistake("score", "p.jpg", "--rules", "kwx_base", "--winning-tile", "9s")
     scored = parsed("score", "p.jpg", "--rules", "kwx_base", "--winning-tile", "5s", "--json")

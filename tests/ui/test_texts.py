@@ -63,7 +63,7 @@ def test_a_tile_is_named_in_every_language() -> None:
 
 @pytest.mark.parametrize("code", get_args(Code))
 def test_whatever_the_reader_says_has_words_in_every_language(code: Code) -> None:
-    facts = {"w": 1, "h": 2, "mp": 64, "mb": 32, "n": 1, "all": 14, "left": "5p", "right": "6p"}
+    facts = {"w": 1, "h": 2, "mp": 64, "mb": 32, "n": 1, "all": 14, "left": "5p", "right": "6p", "tile": "1m"}
     said = Problem(code, "English.", tuple(facts.items()))
     assert all(reader_text(language, said) for language in LANGUAGES)
 

@@ -10,7 +10,8 @@ import pytest
 
 from datasets.samples import SAMPLES
 from vision.classifier import Look
-from vision.reading import NOT_FOUND, Reader, four_of_a_kind, read_photo, without_doubles, without_sides
+from vision.decoding import four_of_a_kind, of_the_game
+from vision.reading import NOT_FOUND, Reader, read_photo, without_doubles, without_sides
 
 FOLDER = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 
@@ -114,6 +115,32 @@ def test_a_fifth_tile_of_a_kind_becomes_its_next_candidate_if_it_was_doubtful():
 def test_five_sure_tiles_of_a_kind_stay_as_they_were_seen():
     classes = tuple(str(i) for i in range(44))
     assert [int(k.probabilities.argmax()) for k in four_of_a_kind([look(3, 0.99, 4)] * 5, classes)] == [3] * 5
+
+
+def test_a_doubtful_tile_becomes_one_of_the_game_and_says_what_it_looked_like():
+    changed = of_the_game([look(0, 0.5, 2, 5)], ("1m", "2m", "1p", "back", "none"), {"1p"})[0]
+    assert int(changed.probabilities.argmax()) == 2
+    assert float(changed.probabilities.max()) <= 0.6, "what was changed is still doubtful"
+    assert changed.doubt
+    assert (changed.doubt.code, changed.doubt.facts) == ("doubt.instead", (("tile", "1m"),))
+
+
+def test_a_sure_tile_that_the_game_has_not_stays_and_is_doubted():
+    kept = of_the_game([look(0, 0.99, 2, 5)], ("1m", "2m", "1p", "back", "none"), {"1p"})[0]
+    assert int(kept.probabilities.argmax()) == 0
+    assert kept.doubt
+    assert kept.doubt.sentence == "the chosen game has no 1m"
+
+
+def test_a_tile_of_the_game_is_surer_for_what_the_game_rules_out():
+    surer = of_the_game([look(2, 0.7, 0, 5)], ("1m", "2m", "1p", "back", "none"), {"1p"})[0]
+    assert float(surer.probabilities[2]) > 0.95
+    assert surer.doubt is None
+
+
+def test_a_back_is_a_back_in_every_game():
+    seen = of_the_game([look(3, 0.6, 0, 5)], ("1m", "2m", "1p", "back", "none"), {"1p"})[0]
+    assert int(seen.probabilities.argmax()) == 3
 
 
 def test_the_upper_side_of_a_standing_tile_is_no_white_dragon():
