@@ -20,14 +20,17 @@ from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import find, unstretched
-from vision.geometry import Floats, covered, sides, turned
+from vision.geometry import Floats, area, covered, sides, turned
 from vision.layout import Layout, arrange
 from vision.network import Network
 from vision.photo import Photo, open_photo
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
+from vision.sizes import FREE, drawn_out
 
 UNSURE = 0.25
 """Below it the best candidate is not said."""
+WHOLE = 0.8
+"""A tile that seemed cut short is what it seems as a whole only when that is so sure."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
@@ -79,7 +82,7 @@ class Reader:
         if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
             pixels = photo.full()
             scale = _scale(pixels, photo)
-        looks = classify(self.classifier, pixels, [q * scale for q in quads])
+        looks = self._whole(classify(self.classifier, pixels, [q * scale for q in quads]), pixels)
         looks = [Look(k.corners / scale, k.probabilities) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
@@ -100,6 +103,26 @@ class Reader:
             layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile
         )
         return Reading(photo.width, photo.height, tuple(tiles), hand, tuple(_problems(tiles, layout)), milliseconds)
+
+    def _whole(self, looks: list[Look], pixels: NDArray[np.uint8]) -> list[Look]:
+        """Looks whose outlines were cut short, looked at again as a whole where that shows a surer tile."""
+        none = self.classes.index("none")
+        for k, longer in drawn_out([look.corners for look in looks]):
+            others = [look.corners for i, look in enumerate(looks) if i != k]
+            again = classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer))
+            whole = [
+                look
+                for look in again
+                if int(look.probabilities.argmax()) != none
+                and abs(area(look.corners)) > 1.2 * abs(area(looks[k].corners))
+                and not any(covered(look.corners, other) > FREE for other in others)
+            ]
+            best = max(whole, key=lambda look: float(look.probabilities.max()), default=None)
+            if best is not None and float(best.probabilities.max()) > max(
+                WHOLE, float(looks[k].probabilities.max()) - 0.05
+            ):
+                looks[k] = best
+        return looks
 
     def _tile(self, look: Look, photo: Photo) -> ReadTile:
         order = [int(i) for i in np.argsort(-look.probabilities) if self.classes[int(i)] != "none"][:CANDIDATES]

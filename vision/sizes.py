@@ -1,0 +1,53 @@
+"""Neighbours are of one size: a tile that seems much smaller than those around it may have been cut short.
+
+Where two of four dots were taken for a tile, its outline is half as large as its neighbours'. Such an outline is drawn
+out to their size in each of four directions, and the caller looks again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.geometry import Floats, area, covered, sides
+
+NEIGHBOURS = 4
+SHORT = 0.7
+"""An outline below so much of its neighbours' median area may have been cut short."""
+NEAR = 6.0
+"""Neighbours lie within so many of their own lengths."""
+FREE = 0.35
+"""A longer outline may cover so much of another tile at most."""
+
+
+def drawn_out(quads: list[Floats]) -> list[tuple[int, list[Floats]]]:
+    """Outlines (4, 2) that are short beside their neighbours: index, and what they may be as a whole."""
+    if len(quads) < 4:
+        return []
+    centres = np.array([q.mean(0) for q in quads])
+    areas = np.array([abs(area(q)) for q in quads])
+    lengths = np.array([max(sides(q)) for q in quads])
+    found: list[tuple[int, list[Floats]]] = []
+    for k, quad in enumerate(quads):
+        away = np.linalg.norm(centres - centres[k], axis=1)
+        away[k] = np.inf
+        near = [int(i) for i in np.argsort(away)[:NEIGHBOURS] if away[i] < NEAR * lengths[i]]
+        if len(near) < 3 or areas[k] > SHORT * float(np.median(areas[near])):
+            continue
+        length = float(np.median(lengths[near]))
+        others = [q for i, q in enumerate(quads) if i != k]
+        longer = [q for q in _longer(quad, length) if all(covered(q, o) < FREE for o in others)]
+        if longer:
+            found.append((k, longer))
+    return found
+
+
+def _longer(quad: Floats, length: float) -> list[Floats]:
+    """The outline with one of its sides moved out until it is `length` long that way."""
+    grown: list[Floats] = []
+    for first in range(4):
+        a, b, c, d = np.roll(quad, -first, axis=0)
+        now = (float(np.linalg.norm(d - a)) + float(np.linalg.norm(c - b))) / 2
+        if 1.15 < length / max(now, 1e-6) < 3.2:
+            factor = length / now
+            moved = np.stack([a, b, b + (c - b) * factor, a + (d - a) * factor])
+            grown.append(np.roll(moved, first, axis=0))
+    return grown
