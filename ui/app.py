@@ -16,6 +16,7 @@ from ui import theme
 from ui.arrivals import tokens
 from ui.components.hook import named
 from ui.keys import on_key
+from ui.screens import night_routes
 from ui.screens.check import Check
 from ui.screens.result import Result
 from ui.screens.rules import Rules, RulesPage
@@ -27,8 +28,8 @@ from ui.table import House, stand
 from ui.taking import Taking
 from ui.texts import LANGUAGES, language_for
 
-ROOTS = ("/", "/rules", "/settings")
-BACK = {"/check": "/", "/won": "/check", "/result": "/won", "/rules/page": "/rules"}
+ROOTS = ("/", "/nights", "/rules", "/settings")
+BACK = {"/check": "/", "/won": "/check", "/result": "/won", "/rules/page": "/rules", **night_routes.BACK}
 KEPT, OPEN = "hupai.preferences", "hupai.hand"
 """What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
 
@@ -38,7 +39,7 @@ def where(session: Session, route: str) -> str:
     route = route.partition("?")[0].rstrip("/") or "/"
     if route in ("/won", "/result") and not stand(session.draft, session.house).scorable:
         return "/check" if not session.draft.is_empty else "/"
-    return route if route in (*ROOTS, *BACK) else "/"
+    return night_routes.where(session, route) if route in (*ROOTS, *BACK) else "/"
 
 
 def preferences(session: Session) -> str:
@@ -50,6 +51,7 @@ def preferences(session: Session) -> str:
             "names": list(session.names),
             "house": session.house.to_json(),
             "houses": [house.to_json() for house in session.houses],
+            "night": session.night.opening.id if session.night else "",
         }
     )
 
@@ -104,7 +106,8 @@ def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
 
     ft.use_effect(remember_hand, [session.draft])
     ft.use_effect(dress, [session.theme])
-    ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses])
+    night = session.night.opening.id if session.night else ""
+    ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses, night])
 
     screens = {
         "/": lambda: Scan(session, taking, go),
@@ -114,6 +117,7 @@ def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
         "/rules": lambda: Rules(session, go),
         "/rules/page": lambda: RulesPage(session, go),
         "/settings": lambda: Settings(session, go, forget),
+        **night_routes.screens(session, go, page),
     }
     content = ft.Container(
         screens[route](),
@@ -159,6 +163,8 @@ def _bar(session: Session, route: str, back: Any) -> ft.AppBar:
                 label=session.t("redo"),
             ),
         ]
+    if route in night_routes.UNDOABLE:
+        actions = night_routes.undo_and_redo(session)
     return ft.AppBar(
         leading=named(
             "back", ft.IconButton(ft.Icons.ARROW_BACK, tooltip=session.t("back"), on_click=back), session.t("back")
@@ -180,6 +186,7 @@ def _roots(session: Session, route: str, on_change: Any) -> ft.NavigationBar:
             ft.NavigationBarDestination(icon=named(f"root-{name}", ft.Icon(icon)), label=session.t(f"title.{to}"))
             for name, icon, to in (
                 ("scan", ft.Icons.PHOTO_CAMERA, "/"),
+                ("nights", ft.Icons.SCOREBOARD, "/nights"),
                 ("rules", ft.Icons.MENU_BOOK, "/rules"),
                 ("settings", ft.Icons.SETTINGS, "/settings"),
             )
@@ -214,6 +221,7 @@ async def main(page: ft.Page) -> None:
     page.on_keyboard_event = typed
     page.on_route_change = routed
     page.render_views(App, session, keep, taking)
+    night_routes.follow(session, page)
     try:
         device = await asyncio.wait_for(page.get_device_info(), 5)
         kept = await asyncio.wait_for(keep.get(KEPT), 5)
@@ -223,6 +231,7 @@ async def main(page: ft.Page) -> None:
     session.language = language_for(getattr(device, "language", None) or "zh")
     if isinstance(kept, str):
         recall(session, kept)
+        await night_routes.recall(session, kept)
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))
     session.recalled = True

@@ -13,7 +13,10 @@ from typing import Any
 import flet as ft
 
 from scoring import Text
+from scoring.ledger.events import Opening
+from scoring.ledger.night import Night
 from ui.draft import Draft, History
+from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
 from ui.theme import NAMES_FONT, WIDE
@@ -43,7 +46,12 @@ class Session:
     many, `troubles` a sentence each about what went wrong; `sheet` what lies open over the screen, `picked` the id of
     the tile it is about; `cursor` the id of the tile that the keyboard stands on, `digit` the number that waits for its
     suit, `writing` whether a text field has the keyboard; `recalled` whether what the device keeps has been taken up;
-    `adding` whether the next photograph shows more of the same hand."""
+    `adding` whether the next photograph shows more of the same hand.
+
+    The score of the night: `nights` are all of them with the number of their events, `night` the one that is open,
+    `target` as what the open hand would be recorded there, `pending` what waits for a confirmation, `form` what is
+    being typed without a hand, `entry` the id of the line that is looked at, `starting` the night that is about to
+    begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -67,6 +75,15 @@ class Session:
     names: tuple[str, ...] = ()
     recalled: bool = False
     adding: bool = False
+    nights: tuple[tuple[Opening, int], ...] = ()
+    night: Night | None = None
+    target: Target | None = None
+    pending: Pending | None = None
+    form: Form | None = None
+    entry: str = ""
+    starting: Starting = field(default_factory=Starting)
+    ledger_trouble: Text | None = None
+    notice: str = ""
 
     def t(self, key: str, **values: Any) -> str:
         """The app's words for `key` in the language of this tab."""
@@ -83,13 +100,15 @@ class Session:
 
     def name(self, seat: int) -> str:
         """What the player in this seat is called."""
+        if self.target is not None and seat < len(self.target.seats):
+            return self.target.seats[seat]
         given = self.names[seat] if seat < len(self.names) else ""
         return given or self.t(f"seat.{seat}")
 
     @property
     def names_font(self) -> str | None:
         """The font for texts with a player's name in them: the large one as soon as anybody has given a name."""
-        return NAMES_FONT if any(self.names) else None
+        return NAMES_FONT if self.target is not None or any(self.names) else None
 
     @property
     def house_title(self) -> str:
@@ -118,3 +137,23 @@ class Session:
         self.troubles, self.sheet = (), ""
         self.picked = self.cursor = None
         self.adding = False
+        fresh_hand(self)
+
+
+class Seated:
+    """The session for a screen about an earlier hand: its words, with the names of those who sat at the table then."""
+
+    def __init__(self, session: Session, seats: tuple[str, ...]) -> None:
+        self._session, self.seats = session, seats
+        self.names_font = NAMES_FONT
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    def name(self, seat: int) -> str:
+        """Who sat there."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else "?"
+
+    def rule(self, words: Text) -> str:
+        """A sentence of the rules with the names of then."""
+        return SEAT.sub(lambda found: self.name(int(found[1] or found[2])), rule_text(self.language, words))

@@ -149,14 +149,13 @@ def describe(deed: Deed) -> Text:
 # ---------------------------------------------------------------- for a chat
 
 
-def write_chat(night: Night, payments: Iterable[Payment], language: str = "en") -> str:
-    """The settlement as lines to paste into a chat."""
-    zh = language.startswith("zh")
+def write_chat(night: Night, payments: Iterable[Payment], language: str = "en", pot: str = "") -> str:
+    """The settlement as lines to paste into a chat. `pot` is what nobody is called, if ours is not the word."""
+    nobody = pot or ("公账" if language.startswith("zh") else "the pot")
     unit = night.opening.unit
     lines = [night.opening.name or night.opening.at[:10]]
     lines += [f"{name} {night.totals[name]:+d}" for name in sorted(night.players, key=lambda n: (-night.totals[n], n))]
     for payer, receiver, amount in payments:
-        nobody = "公账" if zh else "the pot"
         ends = [nobody if name == NOBODY else name for name in (payer, receiver)]
         lines.append(f"{ends[0]} → {ends[1]} {amount}{' ' + unit if unit else ''}")
     return "\n".join(lines)

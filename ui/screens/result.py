@@ -14,6 +14,8 @@ from ui.components.payment_arrows import PaymentArrows, signed
 from ui.components.receipt import Receipt
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
+from ui.components.trouble import Troubles
+from ui.nights import propose_hand
 from ui.session import Session
 from ui.table import hand_of, result_of
 
@@ -31,6 +33,12 @@ def Result(session: Session, go: Any) -> ft.Control:
     async def again(e: Any) -> None:
         session.clear()
         await go("/")
+
+    async def record(e: Any) -> None:
+        if isinstance(best, Score) and await propose_hand(session, best.win):
+            await go("/night/confirm")
+        elif session.target is None:
+            await go("/nights")
 
     async def share(e: Any) -> None:
         if isinstance(best, Score):
@@ -72,6 +80,7 @@ def Result(session: Session, go: Any) -> ft.Control:
         )
     ]
     if isinstance(best, Score):
+        actions.insert(0, named("record", _record_button(session, record)))
         actions.append(
             named(
                 "share",
@@ -83,6 +92,8 @@ def Result(session: Session, go: Any) -> ft.Control:
                 ),
             )
         )
+    if session.troubles:
+        body.append(Troubles(session))
     return ft.Column(
         [
             ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=16),
@@ -92,6 +103,15 @@ def Result(session: Session, go: Any) -> ft.Control:
         spacing=theme.GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def _record_button(session: Session, record: Any) -> ft.Control:
+    """Into the night's score: the next hand, or the earlier one that lies open again."""
+    target = session.target
+    if target is None:
+        return ft.OutlinedButton(session.t("result.to_night"), icon=ft.Icons.SCOREBOARD, height=56, on_click=record)
+    words = session.t("result.record_correct", n=target.hand) if target.corrects else session.t("result.record")
+    return ft.FilledButton(words, icon=ft.Icons.SCOREBOARD, height=56, on_click=record)
 
 
 def _headline(session: Session, score: Score) -> ft.Control:

@@ -1,0 +1,31 @@
+"""A player at a glance: a disc in the player's colour with the first character of the name on it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scoring.ledger.night import NOBODY, Night
+from ui import theme
+
+
+def PlayerMark(name: str, colour: str, size: float = 36) -> ft.Control:
+    """The disc alone; the name stands beside it, so that colour is never all there is."""
+    return ft.Container(
+        ft.Text(name[:1] or "·", size=size * 0.46, color="#ffffff", font_family=theme.NAMES_FONT),
+        width=size,
+        height=size,
+        border_radius=size / 2,
+        bgcolor=colour,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def MarkOf(night: Night, name: str, size: float = 36) -> ft.Control:
+    """The disc of somebody who plays this night, or of nobody."""
+    return PlayerMark(name, "#7c7f86" if name == NOBODY else night.colour(name), size)
+
+
+def NameText(words: str, **how: object) -> ft.Text:
+    """Words with a player's name in them: in the font that names are written in, cut where there is no room."""
+    style: dict[str, object] = {"size": 17, "no_wrap": True, "overflow": ft.TextOverflow.ELLIPSIS, **how}
+    return ft.Text(words, font_family=theme.NAMES_FONT, **style)  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""Which rules are played: the picked one, and behind a tap all others, the house's own first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from scoring import rulesets
+from ui import theme
+from ui.components.answer import chip, chips
+from ui.components.hook import named
+from ui.session import Session
+from ui.table import House
+
+
+def house_title(session: Session, house: House) -> str:
+    """What these rules are called."""
+    return house.name or session.rule(house.rules.title)
+
+
+@ft.component
+def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None]) -> ft.Control:
+    """A button with the picked rules' name; it opens the choice."""
+    choosing, set_choosing = ft.use_state(False)
+
+    def pick(house: House) -> None:
+        set_choosing(False)
+        on_pick(house)
+
+    own = [house for house in session.houses if house.name]
+    if session.house not in own and session.house.changes:
+        own.insert(0, session.house)
+    rows: list[ft.Control] = []
+    if choosing:
+        groups = [(session.t("rules.own"), own)] if own else []
+        groups += [(session.rule(s.title), [House(name) for name in s.presets]) for s in rulesets()]
+        for words, houses in groups:
+            rows.append(ft.Text(words, size=15, color=ft.Colors.ON_SURFACE_VARIANT))
+            rows.append(
+                chips(
+                    [
+                        chip(
+                            f"rules-{house.name or house.preset}",
+                            session.t("starting.rules_seats", title=house_title(session, house), n=house.players),
+                            house == picked,
+                            lambda house=house: pick(house),
+                            theme.NAMES_FONT if house.name else None,
+                        )
+                        for house in houses
+                    ]
+                )
+            )
+    return ft.Column(
+        [
+            named(
+                "rules",
+                ft.OutlinedButton(
+                    ft.Text(
+                        session.t("starting.rules_seats", title=house_title(session, picked), n=picked.players),
+                        font_family=theme.NAMES_FONT if picked.name else None,
+                    ),
+                    icon=ft.Icons.EXPAND_LESS if choosing else ft.Icons.MENU_BOOK,
+                    height=theme.TOUCH,
+                    on_click=lambda e: set_choosing(not choosing),
+                ),
+            ),
+            *rows,
+        ],
+        spacing=8,
+        tight=True,
+    )

@@ -1,0 +1,270 @@
+"""Settle up: who pays whom in the fewest transfers, what was paid already, and the night as a text, a page, a file.
+
+A page to print is one HTML file with its own print style, which every browser turns into paper or PDF without anything
+from the internet. A picture for the chat is taken of the app's own drawing, so that its fonts are there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import flet as ft
+
+from scoring.ledger.documents import write_chat, write_csv, write_night
+from scoring.ledger.events import Paid
+from scoring.ledger.night import NOBODY, Night
+from scoring.ledger.settling import Payment, rounded, settle_up
+from scoring.ledger.summary import write_page
+from ui import theme
+from ui.components.answer import chip, chips
+from ui.components.entry_row import EntryRow, whose
+from ui.components.hook import named
+from ui.components.payment_arrows import signed
+from ui.components.player_mark import MarkOf, NameText
+from ui.components.totals_chart import TotalsChart
+from ui.components.trouble import Troubles
+from ui.nights import Form, propose
+from ui.screens.night import CheckLine
+from ui.screens.nights import day, night_name
+from ui.session import Session
+
+STEPS = (1, 5, 10)
+
+
+@ft.component
+def NightSettle(session: Session, go: Any) -> ft.Control:
+    """The end of the night, or the state of it at any time."""
+    night = session.night
+    assert night is not None
+    step, set_step = ft.use_state(1)
+    copied, set_copied = ft.use_state(False)
+    pictured, set_pictured = ft.use_state(False)
+    clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
+    picker = ft.use_memo(lambda: ft.FilePicker(), [])
+    camera: Any = ft.use_ref()
+    payments = settle_up(rounded(night.balances, step))
+    width = min(session.width, theme.PAGE) - 2 * theme.GAP
+
+    def paying(payment: Payment) -> Any:
+        async def pay(e: Any) -> None:
+            if await propose(session, Paid(payment.payer, payment.receiver, payment.amount)):
+                await go("/night/confirm")
+
+        return pay
+
+    def paying_part(payment: Payment) -> Any:
+        async def pay(e: Any) -> None:
+            session.troubles = ()
+            session.form = Form("pay", "", payment.payer, payment.receiver, payment.amount)
+            await go("/night/record")
+
+        return pay
+
+    def looking(event: str) -> Any:
+        async def open_entry(e: Any) -> None:
+            session.entry, session.troubles = event, ()
+            await go("/night/entry")
+
+        return open_entry
+
+    async def copy(e: Any) -> None:
+        await clipboard.set(chat(session, night, payments))
+        set_copied(True)
+
+    def saving(ending: str) -> Any:
+        async def save(e: Any) -> None:
+            data = await asyncio.to_thread(written, session, night, payments, ending)
+            await picker.save_file(file_name=f"{file_name(night)}.{ending}", src_bytes=data)
+
+        return save
+
+    async def picture(e: Any) -> None:
+        set_pictured(True)
+        await asyncio.sleep(0.4)  # until the summary is drawn
+        data = await camera.current.capture(pixel_ratio=2)
+        await picker.save_file(file_name=f"{file_name(night)}.png", src_bytes=data)
+        set_pictured(False)
+
+    if pictured:
+        shot = ft.Screenshot(Summary(session, night, payments, min(width, 420)))
+        camera.current = shot
+        return ft.Column([shot], scroll=ft.ScrollMode.AUTO, expand=True)
+
+    paid = [entry for entry in night.entries if isinstance(entry.deed, Paid) and not entry.undone]
+    return ft.Column(
+        [
+            *([Troubles(session)] if session.troubles else []),
+            Standing(session, night),
+            ft.Text(session.t("settle.transfers"), size=20, weight=ft.FontWeight.W_600),
+            *(
+                [ft.Text(session.t("settle.nothing"), size=17)]
+                if not payments
+                else [
+                    _payment(session, night, payment, paying(payment), paying_part(payment), number)
+                    for number, payment in enumerate(payments)
+                ]
+            ),
+            ft.Row(
+                [
+                    ft.Text(session.t("settle.step"), size=15),
+                    chips([chip(f"step-{n}", str(n), n == step, lambda n=n: set_step(n)) for n in STEPS]),
+                ],
+                wrap=True,
+            ),
+            *([ft.Text(session.t("settle.paid"), size=18, weight=ft.FontWeight.W_600)] if paid else []),
+            *[EntryRow(session, entry, looking(entry.event.id)) for entry in paid],
+            ft.Divider(height=8),
+            ft.Row(
+                [
+                    named(
+                        "copy-chat",
+                        ft.FilledButton(
+                            session.t("result.copied" if copied else "settle.copy"),
+                            icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
+                            height=theme.TOUCH,
+                            on_click=copy,
+                        ),
+                    ),
+                    _out("save-picture", session.t("settle.picture"), ft.Icons.IMAGE, picture),
+                    _out("save-html", session.t("settle.print"), ft.Icons.PRINT, saving("html")),
+                    _out("save-csv", session.t("settle.csv"), ft.Icons.DOWNLOAD, saving("csv")),
+                    _out("save-json", session.t("settle.json"), ft.Icons.DOWNLOAD, saving("json")),
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+        ],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=theme.GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def chat(session: Session, night: Night, payments: tuple[Payment, ...]) -> str:
+    """The settlement to paste into a chat, in the language of this tab."""
+    return write_chat(night, payments, session.language, session.t("seat.bank"))
+
+
+def written(session: Session, night: Night, payments: tuple[Payment, ...], ending: str) -> bytes:
+    """The night as a file: html to print, csv for a spreadsheet, json for another ledger."""
+    match ending:
+        case "html":
+            text = write_page(night, payments, session.language)
+        case "csv":
+            text = write_csv(night, session.language)
+        case _:
+            text = write_night(night.opening, night.events)
+    return text.encode()
+
+
+def file_name(night: Night) -> str:
+    """What the files of this night are called; whatever its name, every system can write this."""
+    return f"hupai-{night.opening.at[:10]}-{night.opening.id[:6]}"
+
+
+def Standing(session: Session, night: Night) -> ft.Control:
+    """Everybody by rank, with what is won or lost."""
+    ranked = sorted(night.players, key=lambda name: (-night.totals[name], name))
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Text(str(place), size=16, width=20, color=ft.Colors.ON_SURFACE_VARIANT),
+                MarkOf(night, name, 30),
+                ft.Container(NameText(name, size=18), expand=True),
+                ft.Text(
+                    signed(night.totals[name] - night.opening.start),
+                    size=22,
+                    weight=ft.FontWeight.W_700,
+                ),
+                *([NameText(night.opening.unit, size=14)] if night.opening.unit else []),
+            ]
+        )
+        for place, name in enumerate(ranked, 1)
+    ]
+    return named(
+        "standing",
+        ft.Container(
+            ft.Column([*rows, CheckLine(session, night)], tight=True, spacing=4),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+            border_radius=14,
+            padding=12,
+        ),
+        container=True,
+    )
+
+
+def _payment(session: Session, night: Night, payment: Payment, pay: Any, pay_part: Any, number: int) -> ft.Control:
+    """One transfer, to be ticked off as paid in full or in part. What goes to the pot is nobody's to tick."""
+    ticks: list[ft.Control] = []
+    if NOBODY not in payment[:2]:
+        ticks = [
+            named(
+                f"paid-{number}",
+                ft.FilledTonalButton(session.t("settle.mark"), icon=ft.Icons.CHECK, height=theme.TOUCH, on_click=pay),
+            ),
+            named(f"part-{number}", ft.TextButton(session.t("settle.part"), height=theme.TOUCH, on_click=pay_part)),
+        ]
+    return named(
+        f"owed-{number}",
+        ft.Container(
+            ft.Column([_Arrow(session, night, payment), ft.Row(ticks, wrap=True, spacing=8)], tight=True, spacing=6),
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+            border_radius=12,
+            padding=10,
+        ),
+        container=True,
+    )
+
+
+def _Arrow(session: Session, night: Night, payment: Payment) -> ft.Control:
+    payer, receiver, amount = payment
+    return ft.Row(
+        [
+            MarkOf(night, payer, 28),
+            NameText(whose(session, payer), size=17),
+            ft.Icon(ft.Icons.ARROW_RIGHT_ALT, color=ft.Colors.PRIMARY),
+            MarkOf(night, receiver, 28),
+            ft.Container(NameText(whose(session, receiver), size=17), expand=True),
+            NameText(f"{amount}{' ' + night.opening.unit if night.opening.unit else ''}", size=20),
+        ],
+        spacing=6,
+    )
+
+
+def Summary(session: Session, night: Night, payments: tuple[Payment, ...], width: float) -> ft.Control:
+    """The night on one picture, on paper of its own colour."""
+    counted = [entry for entry in night.entries if not entry.undone and entry.problem is None]
+    start = dict.fromkeys(night.opening.players, night.opening.start)
+    return ft.Container(
+        ft.Column(
+            [
+                NameText(night_name(session, night.opening), size=22, weight=ft.FontWeight.W_700),
+                ft.Text(
+                    f"{day(night.opening.at)} · " + session.t("settle.hands", n=night.hands),
+                    size=14,
+                    color=ft.Colors.ON_SURFACE_VARIANT,
+                ),
+                Standing(session, night),
+                TotalsChart(
+                    {name: night.colour(name) for name in night.players},
+                    [start, *(entry.totals for entry in counted)],
+                    width - 32,
+                    180,
+                    session.t("figures.chart"),
+                ),
+                *[_Arrow(session, night, payment) for payment in payments],
+            ],
+            tight=True,
+            spacing=10,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        width=width,
+        padding=16,
+        bgcolor=ft.Colors.SURFACE,
+    )
+
+
+def _out(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
