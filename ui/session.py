@@ -95,8 +95,11 @@ class Session:
 
     def say(self, tiles: Iterable[str]) -> str:
         """Tiles by name, in the language of this tab."""
-        joint = ", " if self.language == "en" else "、"
-        return joint.join(tile_name(self.language, tile) for tile in tiles)
+        return self.join(tile_name(self.language, tile) for tile in tiles)
+
+    def join(self, words: Iterable[str]) -> str:
+        """Several things in one line, in the language of this tab."""
+        return (", " if self.language == "en" else "、").join(words)
 
     def name(self, seat: int) -> str:
         """What the player in this seat is called."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -246,3 +246,44 @@ def result_of(house: House, hand: Hand, said: Said, winner: int = 0) -> Score | 
 def _given(hand: Hand, said: Said) -> dict[str, Answer]:
     """What was said, and what the hand on the table says by itself: its flowers."""
     return {**({"flowers": hand.flowers} if hand.flowers else {}), **said.answers}
+
+
+# -- what would have been worth more -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Near:
+    """One tile exchanged for another would have made more of the hand: what it would then have been worth."""
+
+    gone: str
+    come: str
+    score: Score
+
+
+def one_away(house: House, hand: Hand, said: Said, winner: int = 0, most: int = 3) -> tuple[Near, ...]:
+    """The hands one tile away from this one that pay the winner more, the dearest first, each set of elements once."""
+    now = result_of(house, hand, said, winner)
+    if isinstance(now, Refusal):
+        return ()
+    answers = answered(house.rules, hand, {"winner": winner, **_given(hand, said)})
+    found: list[Near] = []
+    for gone in dict.fromkeys((*hand.concealed, *([hand.winning_tile] if hand.winning_tile else []))):
+        for come in house.tiles:
+            if come == gone or is_flower(come) or hand.all_tiles.count(come) >= 4:
+                continue
+            score = house.rules.score(Win.from_answers(_exchanged(hand, gone, come), {**answers, "winner": winner}))
+            if isinstance(score, Score) and score.payments[winner] > now.payments[winner]:
+                found.append(Near(gone, come, score))
+    found.sort(key=lambda near: -near.score.payments[winner])
+    best: dict[tuple[str, ...], Near] = {}
+    for near in found:
+        best.setdefault(near.score.elements, near)
+    return tuple(best.values())[:most]
+
+
+def _exchanged(hand: Hand, gone: str, come: str) -> Hand:
+    """The hand with one `gone` exchanged for `come`: one of the concealed tiles, or else the winning tile."""
+    if gone not in hand.concealed:
+        return replace(hand, winning_tile=come)
+    at = hand.concealed.index(gone)
+    return replace(hand, concealed=(*hand.concealed[:at], come, *hand.concealed[at + 1 :]))

@@ -58,6 +58,7 @@ def test_a_photograph_is_read_corrected_scored_and_paid(open_app: Open, size: st
     app.click("score")
     app.see("total", "+2")  # middle five ×2, the discarder pays
     app.see("net-2", "−2")
+    assert "near-C-5s" in app.every("near-")  # four fives would have been worth more
     app.shot(f"photo-5-result-{size}")
     app.click("new-hand")
     app.find("camera").first.wait_for(state="attached")

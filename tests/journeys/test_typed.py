@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from tests.journeys.driver import App
+import cv2
+
+from tests.journeys.driver import SHOTS, App
+from ui.picture import WIDTH
 
 Open = Callable[..., App]
 
@@ -30,6 +34,13 @@ def test_a_hand_is_written_scored_and_paid_on_a_phone(open_app: Open) -> None:
     app.see("total", "+2")
     app.see("net-1", "−2")
     app.shot("typed-3-result-phone")
+    with app.page.expect_download() as saved:
+        app.click("share-picture")
+    assert re.fullmatch(r"hupai-[0-9-]+\.png", saved.value.suggested_filename)
+    picture = cv2.imread(str(saved.value.path()))
+    assert picture.shape[1] == WIDTH
+    SHOTS.mkdir(exist_ok=True)
+    cv2.imwrite(str(SHOTS / "typed-3-shared-picture.png"), picture)
     app.click("share")
     app.see("share", "已复制")
     copied = app.page.evaluate("navigator.clipboard.readText()")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections import Counter
+from datetime import datetime
 from typing import Any
 
 import flet as ft
@@ -10,6 +13,7 @@ import flet as ft
 from scoring import Refusal, Score
 from ui import theme
 from ui.components.hook import named
+from ui.components.option_field import value_words
 from ui.components.payment_arrows import PaymentArrows, signed
 from ui.components.receipt import Receipt
 from ui.components.tile_face import TileFace
@@ -17,7 +21,7 @@ from ui.components.tile_row import TileRow, tile_width
 from ui.components.trouble import Troubles
 from ui.nights import propose_hand
 from ui.session import Session
-from ui.table import hand_of, result_of
+from ui.table import Near, hand_of, one_away, result_of
 
 
 @ft.component
@@ -26,9 +30,13 @@ def Result(session: Session, go: Any) -> ft.Control:
     lit, set_lit = ft.use_state(None)
     second, set_second = ft.use_state(False)
     clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
+    files = ft.use_memo(lambda: ft.FilePicker(), [])
     copied, set_copied = ft.use_state(False)
+    page = ft.context.page
     width = min(session.width, theme.PAGE) - 2 * theme.GAP
-    best = result_of(session.house, hand_of(session.draft), session.said, session.winner)
+    asked = (session.house, hand_of(session.draft), session.said, session.winner)
+    best = ft.use_memo(lambda: result_of(*asked), [asked])
+    near = ft.use_memo(lambda: one_away(*asked), [asked])
 
     async def again(e: Any) -> None:
         session.clear()
@@ -44,6 +52,20 @@ def Result(session: Session, go: Any) -> ft.Control:
         if isinstance(best, Score):
             await clipboard.set(receipt_text(session, best))
             set_copied(True)
+
+    async def share_picture(e: Any) -> None:
+        """The receipt as one picture. A browser saves it, a phone's own app hands it on."""
+        from ui.picture import receipt_picture  # OpenCV is loaded when it is wanted
+
+        if not isinstance(best, Score):
+            return
+        now = f"{datetime.now():%Y-%m-%d %H:%M}"
+        facts = (session, best, _figures(session, best), _rules_words(session), now)
+        drawn, name = await asyncio.to_thread(receipt_picture, *facts), f"hupai-{re.sub('[ :]', '-', now)}.png"
+        if page.web:
+            await files.save_file(file_name=name, src_bytes=drawn)
+        else:
+            await ft.Share().share_files([ft.ShareFile(data=drawn, mime_type="image/png", name=name)])
 
     if isinstance(best, Refusal):
         body: list[ft.Control] = _refusal(session, best)
@@ -73,7 +95,7 @@ def Result(session: Session, go: Any) -> ft.Control:
                     ),
                 )
             )
-        body.append(_rules_line(session))
+        body += [*(_near(session, one) for one in near), _rules_line(session)]
     actions: list[ft.Control] = [
         named(
             "new-hand", ft.FilledButton(session.t("result.new"), icon=ft.Icons.ADD_A_PHOTO, height=56, on_click=again)
@@ -81,7 +103,13 @@ def Result(session: Session, go: Any) -> ft.Control:
     ]
     if isinstance(best, Score):
         actions.insert(0, named("record", _record_button(session, record)))
-        actions.append(
+        actions += [
+            named(
+                "share-picture",
+                ft.OutlinedButton(
+                    session.t("result.picture"), icon=ft.Icons.IMAGE_OUTLINED, height=56, on_click=share_picture
+                ),
+            ),
             named(
                 "share",
                 ft.OutlinedButton(
@@ -90,8 +118,8 @@ def Result(session: Session, go: Any) -> ft.Control:
                     height=56,
                     on_click=share,
                 ),
-            )
-        )
+            ),
+        ]
     if session.troubles:
         body.append(Troubles(session))
     return ft.Column(
@@ -197,12 +225,40 @@ def _refusal(session: Session, refusal: Refusal) -> list[ft.Control]:
     ]
 
 
+def _near(session: Session, near: Near) -> ft.Control:
+    """One exchange of a tile, and what it would have made of the hand."""
+    score = near.score
+    names = session.join(session.rule(line.name) for line in score.lines)
+    words = session.t("result.near", names=names, n=signed(score.payments[score.win.winner]))
+    return named(
+        f"near-{near.gone}-{near.come}",
+        ft.Row(
+            [
+                ft.Text(session.t("result.one_away"), size=15),
+                TileFace(near.gone, session.language, width=28),
+                ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=20),
+                TileFace(near.come, session.language, width=28),
+                ft.Text(words, size=15, expand=True),
+            ],
+            spacing=6,
+        ),
+    )
+
+
+def _rules_words(session: Session) -> list[str]:
+    """The preset and what the house changed, as they are printed beside every score."""
+    options = {option.name: option for option in session.house.rules.ruleset.options}
+    changes = [
+        f"{session.rule(options[name].text)}: {value_words(session, options[name], value)}"
+        for name, value in session.house.changes
+        if name in options
+    ]
+    title = session.t("result.rules", title=session.house_title)
+    return [title, *([session.t("result.changes")] if changes else []), *changes]
+
+
 def _rules_line(session: Session) -> ft.Control:
-    """The preset and what the house changed, printed beside every score."""
-    changes = [f"{name} = {value}" for name, value in session.house.changes]
-    words = session.t("result.rules", title=session.house_title)
-    if changes:
-        words += " · " + session.t("result.changes", changes=", ".join(changes))
+    words = "\n".join(_rules_words(session))
     return named(
         "rules-line", ft.Text(words, size=13, color=ft.Colors.ON_SURFACE_VARIANT, font_family=session.house_font)
     )
@@ -216,6 +272,6 @@ def receipt_text(session: Session, score: Score) -> str:
         *[f"· {session.rule(line.name)} {line.shown}: {session.rule(line.reason)}" for line in score.lines],
         *[session.rule(step.text) for step in score.steps],
         *[f"{session.name(seat)} {signed(amount)}" for seat, amount in enumerate(score.payments)],
-        session.t("result.rules", title=session.house_title),
+        *_rules_words(session),
     ]
     return "\n".join(lines)
