@@ -67,3 +67,8 @@ SAMPLES: dict[str, tuple[list[str], int]] = {
     "closed-kong": (["3s 4s 5s 6p 7p 8p 2p 2p 5s 6s - 7s", "back F F back"], 21),
 }
 """What the app offers to try: rows of the hand, and the seed of the scene."""
+
+
+def tiles_of(rows: list[str]) -> list[str]:
+    """The tiles that lie in some rows."""
+    return [word.rstrip("'") for row in rows for word in row.split() if word != "-"]

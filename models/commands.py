@@ -26,14 +26,13 @@ from datasets.names import own_table
 from models import card
 from models.lessons import NoLessons, photographs
 from models.own_photos import OwnPhotos, gather
-from vision.network import Network
+from vision.network import NAMES, Network
 
 if TYPE_CHECKING:
     from models.machine import Machine
     from models.training import Recipe
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
-NAMES = ("finder", "refiner", "classifier")
 RUNS = Path("runs")
 MODELS = Path(__file__).parent
 SHOWN = 20

@@ -19,10 +19,9 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.labels import LabelledPhoto
 from models.comparing import Comparison, compare
 from models.evaluate import read
-from vision.network import Network
+from vision.network import NAMES, Network
 from vision.reading import Reader
 
-NAMES = ("finder", "refiner", "classifier")
 ROUNDS = 15
 FASTER = 1.05
 """An eight-bit network must be at least so many times as fast: less is noise."""

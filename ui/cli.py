@@ -21,6 +21,7 @@ LAZY = {
     "train": ("models.commands", "Train a network: finder, refiner or classifier."),
     "export": ("models.commands", "Write a trained network as ONNX."),
     "evaluate": ("models.commands", "Measure the reader on labelled photographs."),
+    "models": ("ui.model_commands", "Which networks read the photographs: list, try and use others, go back."),
     "quantize": ("models.commands", "Eight-bit networks, measured against the floats."),
     "review": ("models.commands", "Compare the reader with the labels of the training photographs."),
     "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),

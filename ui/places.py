@@ -9,6 +9,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 ASSETS = Path(__file__).parent / "assets"
+SAMPLES = ASSETS / "samples"
+"""Photographs whose tiles are known (`datasets/samples.py`)."""
 LARGEST_UPLOAD = 32 << 20
 """Bytes of one photograph. The largest phone pictures (50 megapixels, JPEG) have about 25 MB."""
 

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import Any
 
+from ui.places import data_folder
 from ui.session import Photograph
 from vision.result import Corners, Reading
 
@@ -39,6 +40,7 @@ def _work(
     data: bytes, tell: Callable[[str], None], cancelled: threading.Event, faces: Collection[str] | None
 ) -> Photograph:
     # imported here, in the thread: loading OpenCV and the networks must not hold up the first page
+    from models import choice
     from vision.photo import open_photo, preview
     from vision.reading import read_photo
 
@@ -49,7 +51,7 @@ def _work(
 
     stage("decode")
     photo = open_photo(data)
-    reading = read_photo(data, progress=stage, faces=faces)
+    reading = read_photo(data, progress=stage, faces=faces, folder=choice.folder(data_folder()))
     stage("show")
     tiles = crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width)
     return Photograph(preview(photo), reading, tiles, hashlib.sha256(data).hexdigest())

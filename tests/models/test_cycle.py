@@ -10,14 +10,14 @@ import pytest
 pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`)")
 pytest.importorskip("onnx", reason="onnx is not installed (the extra `train`)")
 
-from typer.testing import CliRunner  # noqa: E402
+from typer.testing import CliRunner
 
-from datasets import scene_store  # noqa: E402
-from models.classifier_task import CLASSES  # noqa: E402
-from models.commands import app  # noqa: E402
-from models.evaluate import measure  # noqa: E402
-from vision.network import Network  # noqa: E402
-from vision.reading import Reader  # noqa: E402
+from datasets import scene_store
+from models.classifier_task import CLASSES
+from models.commands import app
+from models.evaluate import measure
+from vision.network import Network
+from vision.reading import Reader
 
 CHANCE = 1 / len(CLASSES)
 

@@ -13,12 +13,11 @@ from ui import theme
 from ui.components.hook import named
 from ui.components.tile_face import Warm
 from ui.components.trouble import Troubles
-from ui.places import ASSETS
+from ui.places import SAMPLES
 from ui.session import Session
 from ui.taking import Taking
 
 STAGES = ("wait", "decode", "find", "classify", "arrange", "show")
-SAMPLES = ASSETS / "samples"
 
 
 @ft.component

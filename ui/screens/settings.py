@@ -11,6 +11,7 @@ import flet as ft
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
+from ui.components.model_choice import ModelChoice, own_models
 from ui.components.written import Written
 from ui.places import data_folder
 from ui.session import Session
@@ -90,6 +91,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 ],
                 wrap=True,
             ),
+            *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(data_folder()) else []),
             _title(session.t("settings.data")),
             ft.Text(session.t("settings.privacy"), size=15),
             ft.Text(session.t("settings.folder", path=str(data_folder())), size=13, selectable=True),
