@@ -7,7 +7,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from scoring.hand import Contract, Hand, Win, read_circumstances
 from scoring.rules import Kong, Refusal, Rules, RulesError, Ruleset, Score, rules_for
@@ -31,6 +31,67 @@ def answer(case: Mapping[str, Any]) -> dict[str, Any]:
             else f"The case is not in the form of the worked examples: {wrong!r}."
         )
         return reply | {"illegal": sentence}
+
+
+KEYS: Final[Mapping[str, frozenset[str]]] = {
+    "case": frozenset(
+        [
+            "id",
+            "ruleset",
+            "variant",
+            "kind",
+            "options",
+            "players",
+            "winner",
+            "win_by",
+            "concealed",
+            "melds",
+            "winning_tile",
+            "flowers",
+            "wild",
+            "contract",
+            "circumstances",
+            "wins",
+            "kongs",
+            "source",
+            "expected",
+            "ambiguous",
+            "alternative",
+            "seed_example",
+        ]
+    ),
+    "melds": frozenset({"kind", "tiles", "from", "as"}),
+    "kongs": frozenset({"seat", "kind", "from", "chained"}),
+    "contract": frozenset({"seat", "level", "kind"}),
+}
+"""What a case and its parts may say; of these the last five are notes of whoever wrote the example."""
+
+
+def unknown_keys(case: Any) -> list[str]:
+    """The keys of a case that mean nothing, so that a misspelt one is not passed over in silence: `winning_tle`,
+    `melds.form`. What is asked about the win is named too: `circumstances.kong_blom`."""
+    if not isinstance(case, Mapping):
+        return []
+    given = cast("Mapping[str, Any]", case)
+    strange = [key for key in given if key not in KEYS["case"]]
+    for part in ("melds", "kongs", "contract"):
+        inside = given.get(part)
+        for item in cast("list[Any]", inside if isinstance(inside, list) else [inside]):
+            if isinstance(item, Mapping):
+                strange += [f"{part}.{key}" for key in cast("Mapping[str, Any]", item) if key not in KEYS[part]]
+    said = given.get("circumstances")
+    if isinstance(said, Mapping):
+        strange += [f"circumstances.{key}" for key in cast("Mapping[str, Any]", said) if key not in _circumstances()]
+    for win in cast("list[Any]", given["wins"]) if isinstance(given.get("wins"), list) else []:
+        strange += [f"wins.{key}" for key in unknown_keys(win)]
+    return list(dict.fromkeys(strange))
+
+
+@lru_cache(maxsize=1)
+def _circumstances() -> frozenset[str]:
+    """Everything that any game asks, and what only a ledger or a draw says."""
+    tables = (rules_for(system, name, {}) for system in SYSTEMS for name in system.presets)
+    return frozenset(q.id for table in tables for q in table.questions) | {"dealer", "old_dealer", "escapee"}
 
 
 def answers(cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -30,8 +30,22 @@ LAZY = {
 """Commands that live in other rooms: module (its `app` is a Typer) and the line that `hupai --help` shows."""
 
 
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""What Typer raises for a command line that it does not understand; it has no public name of its own."""
+
+
 class Rooms(TyperGroup):
-    """A group whose rarer commands are imported when they are called."""
+    """A group whose rarer commands are imported when they are called. A usage error is one sentence, like any other."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except UsageError as wrong:
+            root = wrong.ctx.find_root().command_path if wrong.ctx else ""
+            command = wrong.ctx.command_path.removeprefix(root) if wrong.ctx else ""
+            print(f"{wrong.format_message().rstrip('.')}: see hupai{command} --help.", file=sys.stderr)
+            sys.exit(2)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *LAZY]
@@ -75,7 +89,10 @@ def print_json(data: Any) -> None:
 def open_app(
     ctx: typer.Context,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones on the home network in, with an invitation.")] = False,
-    port: Annotated[int, typer.Option(envvar="PORT", min=1, max=65535, help="The port to listen on.")] = 8550,
+    port: Annotated[
+        int | None,
+        typer.Option(envvar="PORT", min=1, max=65535, help="The port to listen on: 8550, or a free one, unless named."),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the app in a browser.")] = True,
     new_invitation: Annotated[
         bool, typer.Option(help="Make a new invitation; devices let in before stay out.")
@@ -92,9 +109,12 @@ def open_app(
         print(f"hupai {installed()}")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        from ui.server import serve
+        from ui.server import PortTaken, serve
 
-        serve(lan=lan, port=port, browser=browser, renew=new_invitation)
+        try:
+            serve(lan=lan, port=port, browser=browser, renew=new_invitation)
+        except PortTaken as taken:
+            fail(str(taken))
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -114,7 +134,7 @@ def read(
     """Read photographs: which tiles, which hand, what is doubtful."""
     from rich.progress import Progress
 
-    from ui.printing import reading_json, reading_table, unread_json
+    from ui.printing import reading_json, unread_json
     from vision.photo import open_photo
     from vision.reading import read_photo
     from vision.result import PhotoError
@@ -142,12 +162,20 @@ def read(
                 answers.append(reading_json(str(photo), reading))
                 if not as_json:
                     bar.console.print() if len(answers) > 1 else None
-                    out.print(reading_table(str(photo), reading))
+                    _print_reading(out, photo, reading)
             bar.advance(task)
     if as_json:
         print_json(answers)
     if failed:
         raise typer.Exit(2)
+
+
+def _print_reading(console: Console, photo: Path, reading: Any) -> None:
+    """What was read below the photograph's name, which is never broken into lines: it is there to be copied."""
+    from ui.printing import reading_table
+
+    console.print(str(photo), style="italic", soft_wrap=True, highlight=False, markup=False)
+    console.print(reading_table(reading))
 
 
 # -- scoring -----------------------------------------------------------------------------------------------------------
@@ -207,7 +235,7 @@ def score(
 
 
 def _cases(path: Path, as_json: bool) -> None:
-    from scoring.cases import answers
+    from scoring.cases import answers, unknown_keys
 
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -218,6 +246,12 @@ def _cases(path: Path, as_json: bool) -> None:
     listed = document.get("examples") if isinstance(document, dict) else document
     if not isinstance(listed, list):
         fail(f"{path} holds no list of cases (the README shows one).")
+    for number, case in enumerate(listed):
+        for key in unknown_keys(case):
+            which = case.get("id", number)
+            print(
+                f"{path}: case {which} has the key {key!r}, which means nothing and was passed over.", file=sys.stderr
+            )
     given = answers(listed)
     if as_json:
         return print_json(given)
@@ -228,7 +262,6 @@ def _cases(path: Path, as_json: bool) -> None:
 
 def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...]) -> Any:
     from ui.draft import from_reading
-    from ui.printing import reading_table
     from ui.table import hand_of
     from vision.reading import read_photo
     from vision.result import UNKNOWN, PhotoError
@@ -241,10 +274,10 @@ def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...]) -> A
         fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
     draft = from_reading(reading)
     if any(piece.tile == UNKNOWN for piece in draft.pieces):
-        Console(stderr=True).print(reading_table(str(photo), reading))
+        _print_reading(Console(stderr=True), photo, reading)
         fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")
     if draft.doubts:
-        Console(stderr=True).print(reading_table(str(photo), reading))
+        _print_reading(Console(stderr=True), photo, reading)
     return _with_winning_tile(hand_of(draft), winning_tile, photo)
 
 
@@ -359,6 +392,8 @@ def _refuse_unknown_seats(said: Any, players: int) -> None:
         seat = answers.get(key)
         if seat is not None and not 0 <= seat < players:
             fail(f"Seat {seat} does not exist: these rules are for {players} players, seats 0 to {players - 1}.")
+    if answers.get("win_by") == "self_draw" and answers.get("discarder") is not None:
+        fail("Nobody discards when it is won by self-draw: leave --from out, or say --win discard.")
     if answers.get("win_by") != "self_draw" and answers.get("discarder") is None:
         fail("Say who discarded: --from SEAT.")
     if answers.get("win_by") != "self_draw" and answers.get("discarder") == answers.get("winner"):

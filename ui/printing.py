@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -47,9 +48,9 @@ def unread_json(photo: str, sentence: str) -> dict[str, Any]:
     return {"photo": photo, "tiles": [], "problems": [sentence], "error": sentence}
 
 
-def reading_table(photo: str, reading: Reading) -> RenderableType:
+def reading_table(reading: Reading) -> RenderableType:
     """The hand that was read, and what to look at."""
-    table = Table(title=photo, title_justify="left", show_header=False, box=None, padding=(0, 2, 0, 0))
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
 
     def codes(indices: Iterable[int]) -> str:
         return show([reading.tiles[i].tile for i in indices])
@@ -116,33 +117,74 @@ def score_table(score: Score, language: str = "en", house: str = "") -> Renderab
         Styled(score.win.hand.show(), style="bold"),
         Styled("".join(glyph(tile) for tile in score.win.hand.all_tiles), style="dim"),
     ]
-    lines = Table(title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for heading in ("element", "", "value", "reason"):
-        lines.add_column(heading)
+    lines = _table(language, "element", "", "value", "reason")
     for line in score.lines:
         lines.add_row(line.name(language), line.name(other), line.shown, line.reason(language))
     parts.append(lines)
     parts += [Styled(f"  {step.text(language)}") for step in score.steps]
-    parts.append(Styled("  ".join(f"{key}: {value}" for key, value in score.figures.items()), style="bold"))
-    paid = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("from", "to", "amount", "why"):
-        paid.add_column(heading)
+    word = partial(_word, language)
+    parts.append(Styled("  ".join(f"{word(key)}: {value}" for key, value in score.figures.items()), style="bold"))
+    paid = _table(language, "from", "to", "amount", "why")
     for t in score.settlement.transfers:
-        paid.add_row(f"seat {t.payer}", _receiver(t.receiver), str(t.amount), t.reason(language))
+        paid.add_row(_seat(t.payer, language), _seat(t.receiver, language), str(t.amount), t.reason(language))
     parts.append(paid)
-    parts.append(Styled("net: " + "  ".join(f"seat {i} {v:+d}" for i, v in enumerate(score.payments)), style="bold"))
+    net = "  ".join(f"{_seat(i, language)} {v:+d}" for i, v in enumerate(score.payments))
+    parts.append(Styled(f"{word('net')}: {net}", style="bold"))
     if score.second is not None:
-        figures = ", ".join(f"{key} {value}" for key, value in score.second.figures.items())
-        parts.append(Styled(f"second reading: {', '.join(score.second.elements)} ({figures})", style="dim"))
-    parts += [Styled(f"note: {note.text(language)}") for note in score.notes]
+        figures = ", ".join(f"{word(key)} {value}" for key, value in score.second.figures.items())
+        names = ", ".join(line.name(language) for line in score.second.lines)
+        parts.append(Styled(f"{word('second reading')}: {names} ({figures})", style="dim"))
+    parts += [Styled(f"{word('note')}: {note.text(language)}") for note in score.notes]
     changes = ", ".join(f"{key}={value}" for key, value in score.rules.changes.items())
     played = f"{house}: {score.rules.preset}" if house else score.rules.preset
-    parts.append(Styled(f"rules: {played}{' with ' + changes if changes else ''}", style="dim"))
+    played += f" {word('with')} {changes}" if changes else ""
+    parts.append(Styled(f"{word('rules')}: {played}", style="dim"))
     return Group(*parts)
 
 
-def _receiver(seat: int) -> str:
-    return "nobody" if seat == BANK else f"seat {seat}"
+CHINESE = {
+    "element": "番种",
+    "value": "数值",
+    "reason": "理由",
+    "condition": "条件",
+    "source": "出处",
+    "option": "开关",
+    "meaning": "意思",
+    "from": "付",
+    "to": "收",
+    "amount": "数目",
+    "why": "原因",
+    "net": "净得",
+    "second reading": "另一种拆法",
+    "note": "注",
+    "rules": "规则",
+    "multiplier": "倍数",
+    "fan": "番",
+    "flowers": "花",
+    "tai": "台",
+    "contract_points": "包分",
+    "off": "不用",
+    "with": "改动",
+}
+"""What stands beside the rules' own words in a terminal; in English each is called what it is called here."""
+
+
+def _word(language: str, word: str) -> str:
+    return CHINESE.get(word, word) if language == "zh" else word
+
+
+def _table(language: str, *headings: str) -> Table:
+    """A plain table with these headings in `language`."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in headings:
+        table.add_column(_word(language, heading))
+    return table
+
+
+def _seat(seat: int, language: str) -> str:
+    if seat == BANK:
+        return "桌外" if language == "zh" else "nobody"
+    return f"{seat} 号" if language == "zh" else f"seat {seat}"
 
 
 def presets_table(language: str = "en") -> RenderableType:
@@ -171,19 +213,15 @@ def presets_json() -> list[dict[str, Any]]:
 
 def rules_table(rules: Rules, language: str = "en") -> RenderableType:
     """One table's rules in full: elements with their value, and every option."""
-    elements = Table(title=rules.title(language), title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for heading in ("element", "", "value", "condition", "source"):
-        elements.add_column(heading)
+    elements = _table(language, "element", "", "value", "condition", "source")
     for element in rules.ruleset.elements:
         value = next((v for key, v in rules.flat.items() if key.endswith(f".{element.id}")), element.value)
-        shown = "off" if value is None else element.shown(value)
+        shown = _word(language, "off") if value is None else element.shown(value)
         elements.add_row(element.id, element.name.zh, shown, element.condition(language), element.source)
-    options = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("option", "value", "meaning", "source"):
-        options.add_column(heading)
+    options = _table(language, "option", "value", "meaning", "source")
     for option in rules.ruleset.options:
         options.add_row(option.name, str(_plain(rules.flat[option.name])), option.text(language), option.source)
-    return Group(elements, Styled(""), options)
+    return Group(Styled(rules.title(language), style="italic"), elements, Styled(""), options)
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:

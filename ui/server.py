@@ -51,13 +51,20 @@ def build(token: str | None, uploads: Path):  # type: ignore[no-untyped-def]  # 
     return Guard(site, token, LARGEST_UPLOAD)
 
 
-def free_port(wanted: int) -> int:
-    """`wanted`, or any free port when something else already listens there."""
+class PortTaken(Exception):
+    """The port that was asked for is not to be had. The message is one sentence."""
+
+
+def free_port(wanted: int | None) -> int:
+    """The port that was `wanted`, or PORT, or any free one where PORT is taken. Raises PortTaken: whoever names a port
+    means it, and their bookmarks would lead to somebody else's page."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", wanted))
-        except OSError:
+            probe.bind(("127.0.0.1", wanted or PORT))
+        except OSError as error:
+            if wanted is not None:
+                raise PortTaken(f"Port {wanted} cannot be used ({error.strerror}): name another with --port.") from None
             probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
@@ -65,7 +72,7 @@ def free_port(wanted: int) -> int:
 def serve(
     *,
     lan: bool = False,
-    port: int = PORT,
+    port: int | None = None,
     browser: bool = True,
     renew: bool = False,
     say: Callable[[str], None] = print,
@@ -75,13 +82,15 @@ def serve(
 
     token = load_token(data_folder() / "invitation", renew) if lan else None
     uploads = upload_folder()
-    port = free_port(port)
+    chosen = free_port(port)
+    if port is None and chosen != PORT:
+        say(f"Port {PORT} is taken, perhaps by another Hupai; this one is at {chosen}.")
     invited = f"?{PARAMETER}={token}" if token else ""
     if token:
-        there = f"http://{lan_address()}:{port}/{invited}"
+        there = f"http://{lan_address()}:{chosen}/{invited}"
         say(qr(there))
         say(f"Phones on the same network: {there}")
-    here = f"http://127.0.0.1:{port}/{invited}"
+    here = f"http://127.0.0.1:{chosen}/{invited}"
     say(f"On this machine: {here}")
     if browser and (sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY")):
         threading.Timer(1.5, webbrowser.open, [here]).start()  # by then the server answers
@@ -89,7 +98,7 @@ def serve(
         uvicorn.run(
             build(token, uploads),
             host="0.0.0.0" if lan else "127.0.0.1",
-            port=port,
+            port=chosen,
             log_level="warning",
             ws_max_size=1 << 20,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from scoring.tiles import parse
 from ui.cli import app
 from vision.result import PhotoError, ReadHand, Reading, ReadMeld, ReadTile, problem
 
@@ -57,6 +59,37 @@ def test_for_programs_a_score_is_the_case_contract_and_its_explanation() -> None
     assert score["changes"] == {"unit": 5}
 
 
+def test_in_chinese_every_heading_is_chinese_too() -> None:
+    hand = ("--hand", MIDDLE_FIVE, "--rules", "kwx_suizhou", "--win", "discard", "--from", "1", "--language", "zh")
+    said = hupai("score", *hand).stdout
+    assert not {"element", "value", "reason", "seat", "net", "rules:", "multiplier", "why"}.intersection(said.split())
+    assert all(words in said for words in ("番种", "理由", "1 号 -2", "倍数: 2", "规则: kwx_suizhou"))
+    assert "开关" in hupai("rules", "show", "shandong", "--language", "zh").stdout
+
+
+def test_a_misspelt_key_of_a_case_is_named_and_the_case_is_answered(tmp_path: Path) -> None:
+    file = tmp_path / "cases.json"
+    case = {"id": "a", "variant": "kwx_suizhou", "concealed": list(parse("123789p 4556s CCC"))}
+    said = {"winning_tile": "5s", "wining_by": "discard", "circumstances": {"kong_blom": True}}
+    file.write_text(json.dumps([case | said]))
+    result = hupai("score", "--cases", file, "--json")
+    assert json.loads(result.stdout)[0]["payments"] == [4, -2, -2]
+    assert [key for key in ("wining_by", "circumstances.kong_blom") if key not in result.stderr] == []
+
+
+def test_a_port_that_was_named_and_is_taken_is_refused_and_the_usual_one_is_left_for_another() -> None:
+    from ui.server import PORT, PortTaken, free_port
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(PortTaken, match=f"Port {taken.getsockname()[1]}"):
+            free_port(taken.getsockname()[1])
+        assert str(taken.getsockname()[1]) in mistake("--port", str(taken.getsockname()[1]))
+    assert free_port(None) >= 1024
+    assert PORT == 8550
+
+
 def test_circumstances_can_be_said() -> None:
     plain = parsed("score", "--hand", MIDDLE_FIVE, "--rules", "kwx_base", "--json")
     shown = parsed("score", "--hand", MIDDLE_FIVE, "--rules", "kwx_base", "--say", "revealed=0", "--json")
@@ -74,6 +107,12 @@ def test_circumstances_can_be_said() -> None:
         (("score", "--hand", MIDDLE_FIVE, "--win", "discard"), "--from"),
         (("score", "--hand", MIDDLE_FIVE, "--win", "discard", "--from", "0"), "winner"),
         (("score", "--hand", MIDDLE_FIVE, "--win", "discard", "--from", "9"), "Seat 9"),
+        (("score", "--hand", MIDDLE_FIVE, "--win", "self-draw", "--from", "1"), "self-draw"),
+        (("score", "--nonesuch"), "hupai score --help"),
+        (("nonesuch",), "nonesuch"),
+        (("read",), "photos"),
+        (("--port", "99999"), "--port"),
+        (("ledger", "show"), "NIGHT"),
         (("score", "--hand", MIDDLE_FIVE, "--option", "unit"), "unit"),
         (("score", "--hand", MIDDLE_FIVE, "--option", "nonesuch=1"), "nonesuch"),
         (("score", "--hand", MIDDLE_FIVE, "--say", "nonesuch=1"), "nonesuch"),
