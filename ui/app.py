@@ -163,8 +163,8 @@ def _bar(session: Session, route: str, back: Any) -> ft.AppBar:
                 label=session.t("redo"),
             ),
         ]
-    if route in night_routes.UNDOABLE:
-        actions = night_routes.undo_and_redo(session)
+    if route in night_routes.UNDOABLE and session.night is not None:
+        actions = night_routes.undo_and_redo(session, session.night)
     return ft.AppBar(
         leading=named(
             "back", ft.IconButton(ft.Icons.ARROW_BACK, tooltip=session.t("back"), on_click=back), session.t("back")

@@ -378,6 +378,7 @@ async def propose(session: Session, change: Change) -> bool:
         consequence = await asyncio.to_thread(lambda: ledger().preview(night.opening.id, event))
         session.pending = Pending(event, consequence, len(consequence.night.events) - 1)
     except LedgerError as wrong:
+        await look(session)  # somebody else may have been the reason
         session.troubles = (session.rule(wrong.text),)
         return False
     return True
@@ -430,7 +431,12 @@ async def confirm(session: Session, publish: Any) -> bool:
 
 async def at_once(session: Session, publish: Any, change: Change) -> bool:
     """Record without a preview what one tap takes back: undo and redo."""
-    return await propose(session, change) and await confirm(session, publish)
+    done = await propose(session, change) and await confirm(session, publish)
+    if not done and session.pending is not None:
+        if session.pending.wrong is not None:
+            session.troubles = (session.rule(session.pending.wrong.text),)
+        session.pending = None
+    return done
 
 
 def deed_with(entry: Entry | None, deed: Deed) -> Change:

@@ -199,6 +199,7 @@ class Store:
             if known != opening:
                 refuse(f"编号“{opening.id}”已是另一晚。", f"Another night already has the id “{opening.id}”.")
             return self.night(opening.id)
+        _back_up_daily(self)  # an app that runs for weeks opens its ledger once, but begins a night each evening
         return night
 
     def record(self, night: str, event: Event, seen: int | None = None) -> Consequence:

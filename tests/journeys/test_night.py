@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.journeys.driver import App, Server
+from scoring.ledger.documents import read_night
+from scoring.ledger.night import fold
+from tests.journeys.driver import SHOTS, App, Server
+from ui.components.payment_arrows import signed
 
 Open = Callable[..., App]
 
 MIDDLE_FIVE = "123789p 4556s CCC + 5s"
+PLAIN = "12355m 34456p 789s + 5p"
 
 
 @pytest.fixture
@@ -91,3 +96,149 @@ def test_two_phones_keep_one_score(open_app: Open, other_phone: App) -> None:
     one.click("redo")
     two.see("total-Ming", "+4")
     one.shot("night-5-table")
+
+
+def confirm(app: App) -> None:
+    """Record what is shown, and wait for the table."""
+    app.click("confirm")
+    app.find("check-line").first.wait_for(state="attached")
+    app.find("notice").first.wait_for(state="attached")
+
+
+def type_form(app: App, kind: str, *picks: str) -> None:
+    """Fill in a form by tapping, as far as the preview."""
+    app.click(f"form-{kind}")
+    app.find("preview").first.wait_for(state="attached")
+    for pick in picks:
+        app.click(pick)
+    app.click("preview")
+    app.find("confirm").first.wait_for(state="attached")
+
+
+def totals(app: App, *players: str) -> dict[str, int]:
+    """What the table shows."""
+    found = (re.search(r"[+−]?\d+", app.text(f"total-{name}").replace(name, "")) for name in players)
+    figures = [match.group().replace("−", "-") if match else "" for match in found]
+    return dict(zip(players, map(int, figures), strict=True))
+
+
+@pytest.mark.slow
+def test_twelve_hands_of_three_games_on_two_phones_are_edited_and_settled(open_app: Open, other_phone: App) -> None:
+    names = ("Ming", "Bo", "Li", "An")
+    one, two = open_app("phone"), other_phone
+    start_night(one, *names)
+    open_night(two)
+    hand = iter(range(2, 20))
+
+    def recorded(by: App, other: App) -> None:
+        confirm(by)
+        n = next(hand)
+        by.see("next-hand", f"第 {n} 局")
+        other.see("next-hand", f"第 {n} 局")
+        assert totals(by, *names) == totals(other, *names)
+
+    type_win(one, MIDDLE_FIVE, "winner-1", "a-win_by-discard", "a-discarder-2")
+    recorded(one, two)
+    type_form(two, "draw")
+    two.shot("twelve-1-draw")
+    recorded(two, one)
+    type_win(one, MIDDLE_FIVE, "winner-0")
+    recorded(one, two)
+    assert totals(two, *names) == {"Ming": 4, "Bo": 0, "Li": -4, "An": 0}
+    type_form(two, "draw", "a-revealed-1")
+    recorded(two, one)
+    assert sum(totals(one, *names).values()) == 0
+    # the fourth comes in with another game
+    one.click("form-rules")
+    one.click("rules")
+    one.shot("twelve-2-rules")
+    one.click("rules-shandong")
+    one.click("preview")
+    confirm(one)
+    type_win(two, PLAIN)
+    recorded(two, one)
+    for by, other in ((one, two), (two, one)):
+        type_form(by, "draw")
+        recorded(by, other)
+    type_win(one, PLAIN, "winner-2")
+    one.shot("twelve-3-shandong")
+    recorded(one, two)
+    two.click("form-rules")
+    two.click("rules")
+    two.click("rules-zhuji_bao")
+    two.click("preview")
+    confirm(two)
+    type_form(one, "draw")
+    one.shot("twelve-4-zhuji-draw")
+    recorded(one, two)
+    # hand 3 was Bo's: at hand 9 it is put right, and everything after it follows on both phones
+    before = totals(two, *names)
+    two.click("whole-log")
+    two.find("jump").first.wait_for(state="attached")
+    two.shot("twelve-5-log")
+    third = two.every("entry-")[-3]
+    two.click(third)
+    two.find("edit").first.wait_for(state="attached")
+    two.shot("twelve-6-entry")
+    two.click("edit")
+    two.click("next")
+    two.click("winner-1")
+    two.click("score")
+    two.see("record", "第 3 局")
+    two.shot("twelve-7-result")
+    two.click("record")
+    two.find("about").first.wait_for(state="attached")
+    two.shot("twelve-8-correct")
+    confirm(two)
+    after = totals(two, *names)
+    assert {name: after[name] - before[name] for name in names} == {"Ming": -6, "Bo": 6, "Li": 0, "An": 0}
+    one.see("total-Bo", signed(after["Bo"]))
+    type_win(one, "1m 122234567779p + 9p", "a-wild-1m", "a-wild-2m")
+    recorded(one, two)
+    for by, other in ((two, one), (one, two)):
+        type_form(by, "draw")
+        recorded(by, other)
+    one.see("next-hand", "第 13 局")
+    one.shot("twelve-9-table")
+    one.click("figures")
+    one.find("figures-Ming").first.wait_for(state="attached")
+    one.shot("twelve-a-figures")
+    one.click("back")
+    # settle up: fewest transfers, one in part, the rest in full
+    final = totals(two, *names)
+    assert sum(final.values()) == 0
+    two.click("settle")
+    two.find("owed-0").first.wait_for(state="attached")
+    two.shot("twelve-b-settle")
+    owed = len(two.every("owed-"))
+    assert 1 <= owed <= 3
+    two.click("part-0")
+    two.find("amount").first.wait_for(state="attached")
+    two.write("amount", "1")
+    two.click("preview")
+    two.click("confirm")
+    two.find("settle").first.wait_for(state="attached")
+    for _ in range(owed):
+        two.click("settle")
+        two.find("owed-0").first.wait_for(state="attached")
+        two.click("paid-0")
+        confirm(two)
+    one.click("settle")
+    one.see("settled", "谁也不欠谁")
+    one.shot("twelve-c-settled")
+    one.click("copy-chat")
+    one.see("copy-chat", "已复制")
+    copied = one.page.evaluate("navigator.clipboard.readText()")
+    assert f"Bo {final['Bo']:+d}" in copied
+    with one.page.expect_download() as got:
+        one.click("save-json")
+    opening, events = read_night(got.value.path().read_text(encoding="utf-8"))
+    assert dict(fold(opening, events).totals) == final
+    with one.page.expect_download() as got:
+        one.click("save-picture")
+    picture = got.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    (SHOTS / "twelve-d-picture.png").write_bytes(picture)
+    with one.page.expect_download() as got:
+        one.click("save-html")
+    assert "<svg" in got.value.path().read_text(encoding="utf-8")

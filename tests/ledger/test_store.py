@@ -250,6 +250,16 @@ def test_there_is_one_backup_a_day_and_seven_are_kept(tmp_path: Path) -> None:
     assert kept[0] == "ledger-2020-01-04.db"
 
 
+def test_an_app_that_runs_for_days_has_a_backup_of_each_evening(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    (backup,) = (tmp_path / "backups").iterdir()
+    backup.rename(backup.with_name("ledger-2020-01-01.db"))
+    store.create(opening())
+    assert [path.name for path in sorted((tmp_path / "backups").iterdir())] == ["ledger-2020-01-01.db", backup.name]
+    with sqlite3.connect(backup) as copy:
+        assert copy.execute("SELECT count(*) FROM nights").fetchone() == (1,)
+
+
 def test_a_database_address_that_means_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HUPAI_DATABASE", "my computer")
     with pytest.raises(LedgerError, match=r"HUPAI_DATABASE cannot be used .* write postgresql\+psycopg"):

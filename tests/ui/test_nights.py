@@ -38,6 +38,7 @@ from ui.nights import (
     wins_of,
     with_sources,
 )
+from ui.screens.night_confirm import is_hand
 from ui.screens.night_log import lay_open
 from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
 from ui.screens.night_routes import where
@@ -283,6 +284,29 @@ def test_an_edit_that_others_made_impossible_says_so_and_stays_unconfirmed():
     asyncio.run(look(two))
     assert two.pending is not None
     assert two.pending.wrong is not None
+
+
+def test_two_people_who_undo_the_same_hand_undo_it_once():
+    one, two = two_phones()
+    first = record(one, FIVE, 1).entries[0].event.id
+    asyncio.run(look(two))
+    assert asyncio.run(at_once(one, [].append, Undone(first)))
+    assert not asyncio.run(at_once(two, [].append, Undone(first)))
+    assert two.troubles
+    assert two.pending is None
+    assert two.night is not None
+    assert two.night.hands == 0
+
+
+def test_a_kong_that_is_noted_leaves_the_open_hand_alone():
+    kong, win = Played({"kind": "kong", "kongs": []}), Played({"kind": "win"})
+    assert [is_hand(change) for change in (kong, win, Corrected("a", win), Undone("a"), Played({"kind": "draw"}))] == [
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_what_may_be_the_same_thing():

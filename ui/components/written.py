@@ -27,7 +27,9 @@ def Written(
     latest.current = (on_change, on_submit)
 
     def tell(which: int) -> Callable[[Any], None]:
-        def told(e: Any) -> None:
+        # Async, because Flet gives every synchronous handler a thread of its own: what was typed fast, or into several
+        # fields, arrived out of order and overwrote each other.
+        async def told(e: Any) -> None:
             if latest.current[which]:
                 latest.current[which](e.control.value)
 

@@ -23,10 +23,8 @@ RECENT = 6
 
 
 @ft.component
-def NightTable(session: Session, go: Any) -> ft.Control:
+def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
     """The first page of an open night."""
-    night = session.night
-    assert night is not None
 
     def typing(kind: str) -> Any:
         async def open_form(e: Any) -> None:

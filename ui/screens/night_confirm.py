@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from scoring.ledger.events import Corrected, Played, Undone
+from scoring.ledger.events import Change, Corrected, Played, Undone
 from scoring.ledger.night import Consequence, Entry
 from ui import theme
 from ui.components.entry_row import EntryRow, moves_money, net_words, title
@@ -23,10 +23,8 @@ FOLLOWING = 12
 
 
 @ft.component
-def NightConfirm(session: Session, go: Any, publish: Any) -> ft.Control:
+def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> ft.Control:
     """The preview, and the one confirmation."""
-    pending = session.pending
-    assert pending is not None
     sending, set_sending = ft.use_state(False)
     night = pending.consequence.night
 
@@ -38,7 +36,7 @@ def NightConfirm(session: Session, go: Any, publish: Any) -> ft.Control:
         done = await confirm(session, publish)
         set_sending(False)
         if done:
-            if isinstance(change, Played) or (isinstance(change, Corrected) and isinstance(change.by, Played)):
+            if is_hand(change):
                 session.clear()
             session.notice = session.t("confirm.done")
             session.form = None
@@ -54,7 +52,8 @@ def NightConfirm(session: Session, go: Any, publish: Any) -> ft.Control:
     async def same(e: Any) -> None:
         session.pending = session.form = None
         session.target = target_of(session.night) if session.night else None
-        session.clear()
+        if is_hand(pending.event.change):
+            session.clear()
         session.notice = session.t("confirm.same_done")
         await go("/night")
 
@@ -152,6 +151,12 @@ def NightConfirm(session: Session, go: Any, publish: Any) -> ft.Control:
         spacing=theme.GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def is_hand(change: Change) -> bool:
+    """Whether this records the hand that lies open; a kong that is noted in between leaves it there."""
+    deed = change.by if isinstance(change, Corrected) else change
+    return isinstance(deed, Played) and bool(wins_of(deed.case))
 
 
 def told(pending: Pending) -> tuple[Entry | None, list[tuple[Entry | None, Entry]]]:

@@ -23,11 +23,6 @@ from ui.nights import ledger
 from ui.session import Session
 
 
-def spans(session: Session) -> tuple[str, ...]:
-    """Over what the figures can be counted here."""
-    return ("night", "month", "all") if session.route.startswith("/night/") else ("month", "all")
-
-
 def counted(span: str, night: Night | None) -> dict[str, Record]:
     """The figures of every player over one night, the nights of this month, or all. Raises `LedgerError`."""
     if span == "night":
@@ -39,13 +34,12 @@ def counted(span: str, night: Night | None) -> dict[str, Record]:
 
 
 @ft.component
-def Figures(session: Session) -> ft.Control:
+def Figures(session: Session, night: Night | None) -> ft.Control:
     """Chart and figures; outside a night only the figures of many."""
-    choices = spans(session)
+    choices = ("night", "month", "all") if night else ("month", "all")
     span, set_span = ft.use_state(choices[0])
     found, set_found = ft.use_state(None)
     wrong, set_wrong = ft.use_state("")
-    night = session.night if choices[0] == "night" else None
 
     async def count() -> None:
         try:

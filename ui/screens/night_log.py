@@ -27,10 +27,8 @@ PAGE = 60
 
 
 @ft.component
-def NightLog(session: Session, go: Any) -> ft.Control:
+def NightLog(session: Session, night: Night, go: Any) -> ft.Control:
     """All lines, latest first. Of ten thousand, the phone gets those it shows."""
-    night = session.night
-    assert night is not None
     shown, set_shown = ft.use_state(PAGE)
     top, set_top = ft.use_state(0)
     asked: Any = ft.use_ref(lambda: 0)
@@ -80,11 +78,9 @@ def NightLog(session: Session, go: Any) -> ft.Control:
 
 
 @ft.component
-def EntryPage(session: Session, go: Any) -> ft.Control:
+def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control:
     """One line: its receipt, its payments, and the ways to put it right."""
-    night = session.night
-    assert night is not None
-    entry = night.entry(session.entry)
+    entry = night.entry(event)
     then = Seated(session, entry.seats)
     width = min(session.width, theme.PAGE) - 2 * theme.GAP
 

@@ -34,11 +34,8 @@ OF_A_DRAW = ("revealed", "contract_kind", "contract_seat", "contract_level")
 
 
 @ft.component
-def NightRecord(session: Session, go: Any) -> ft.Control:
+def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Control:
     """The form that lies open."""
-    night, form = session.night, session.form
-    assert night is not None
-    assert form is not None
     entry = night.entry(form.corrects) if form.corrects else None
     seats = entry.seats if entry else night.seats
     then = AtTheTable(session, seats)

@@ -58,26 +58,34 @@ def _has(night: Night, event: str) -> bool:
 
 
 def screens(session: Session, go: Any, page: ft.Page) -> dict[str, Callable[[], ft.Control]]:
-    """Every screen of the night by its address."""
+    """Every screen of the night by its address, where there is what it shows.
+
+    What a screen is about is given to it: it also draws itself when the session changes, and what it is about may be
+    gone by then (recorded, for one) while the way to the next screen is not yet made."""
     publish = publisher(page)
-    return {
+    found: dict[str, Callable[[], ft.Control]] = {
         "/nights": lambda: Nights(session, go, publish),
         "/nights/new": lambda: NewNight(session, go, publish),
-        "/nights/figures": lambda: Figures(session),
-        "/night": lambda: NightTable(session, go),
-        "/night/log": lambda: NightLog(session, go),
-        "/night/entry": lambda: EntryPage(session, go),
-        "/night/record": lambda: NightRecord(session, go),
-        "/night/confirm": lambda: NightConfirm(session, go, publish),
-        "/night/settle": lambda: NightSettle(session, go),
-        "/night/figures": lambda: Figures(session),
+        "/nights/figures": lambda: Figures(session, None),
     }
+    night, pending, form, entry = session.night, session.pending, session.form, session.entry
+    if night is not None:
+        found |= {
+            "/night": lambda: NightTable(session, night, go),
+            "/night/log": lambda: NightLog(session, night, go),
+            "/night/entry": lambda: EntryPage(session, night, entry, go),
+            "/night/settle": lambda: NightSettle(session, night, go),
+            "/night/figures": lambda: Figures(session, night),
+        }
+    if night is not None and form is not None:
+        found["/night/record"] = lambda: NightRecord(session, night, form, go)
+    if pending is not None:
+        found["/night/confirm"] = lambda: NightConfirm(session, pending, go, publish)
+    return found
 
 
-def undo_and_redo(session: Session) -> list[ft.Control]:
+def undo_and_redo(session: Session, night: Night) -> list[ft.Control]:
     """Take the latest entry back, and bring it again, as often as there is something."""
-    night = session.night
-    assert night is not None
     page = ft.context.page
 
     def button(identifier: str, icon: ft.IconData, find: Callable[[Any], str], told: str) -> ft.Control:

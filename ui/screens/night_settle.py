@@ -32,10 +32,8 @@ STEPS = (1, 5, 10)
 
 
 @ft.component
-def NightSettle(session: Session, go: Any) -> ft.Control:
+def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
     """The end of the night, or the state of it at any time."""
-    night = session.night
-    assert night is not None
     step, set_step = ft.use_state(1)
     copied, set_copied = ft.use_state(False)
     pictured, set_pictured = ft.use_state(False)
@@ -97,7 +95,7 @@ def NightSettle(session: Session, go: Any) -> ft.Control:
             Standing(session, night),
             ft.Text(session.t("settle.transfers"), size=20, weight=ft.FontWeight.W_600),
             *(
-                [ft.Text(session.t("settle.nothing"), size=17)]
+                [named("settled", ft.Text(session.t("settle.nothing"), size=17))]
                 if not payments
                 else [
                     _payment(session, night, payment, paying(payment), paying_part(payment), number)

@@ -99,7 +99,7 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
         return open_it
 
     if session.ledger_trouble is not None:
-        return _Damaged(session, publish)
+        return _Damaged(session, session.ledger_trouble, publish)
     return ft.Column(
         [
             *([Troubles(session)] if session.troubles else []),
@@ -203,7 +203,7 @@ def _card(session: Session, opening: Opening, size: int, on_click: Any, first: b
 
 
 @ft.component
-def _Damaged(session: Session, publish: Any) -> ft.Control:
+def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
     """The ledger cannot be read: why, and the way out. What was confirmed is in the journal and the backups."""
     said, set_said = ft.use_state(())
 
@@ -221,10 +221,9 @@ def _Damaged(session: Session, publish: Any) -> ft.Control:
     async def again(e: Any) -> None:
         await look(session)
 
-    assert session.ledger_trouble is not None
     return ft.Column(
         [
-            Trouble([session.rule(session.ledger_trouble)]),
+            Trouble([session.rule(why)]),
             *[ft.Text(words, size=16) for words in said],
             named(
                 "repair",
