@@ -19,7 +19,7 @@ from vision import network
 from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
-from vision.finder import find, unstretched
+from vision.finder import THRESHOLD, find, unstretched
 from vision.geometry import Floats, area, covered, sides, turned
 from vision.layout import Layout, arrange
 from vision.network import Network
@@ -31,6 +31,8 @@ UNSURE = 0.25
 """Below it the best candidate is not said."""
 WHOLE = 0.8
 """A tile that seemed cut short is what it seems as a whole only when that is so sure."""
+FAINT = 0.12
+"""Places that the finder thinks so likely are looked at; below its own threshold the classifier must be sure."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
@@ -71,12 +73,14 @@ class Reader:
         stamps = [started, time.perf_counter()]
         tell("find")
         pixels = photo.pixels
-        boxes = find(self.finder, pixels)
+        boxes = find(self.finder, pixels, FAINT)
         squeezed = unstretched(pixels, boxes)
         if squeezed is not None:
-            pixels, boxes = squeezed, find(self.finder, squeezed)
+            pixels, boxes = squeezed, find(self.finder, squeezed, FAINT)
         scale = _scale(pixels, photo)
-        quads = [q / scale for q in without_doubles(sharpen(self.refiner, pixels, [b.corners for b in boxes]))]
+        sharp = sharpen(self.refiner, pixels, [b.corners for b in boxes])
+        single = without_doubles(sharp)
+        quads, scores = [sharp[k] / scale for k in single], [boxes[k].score for k in single]
         stamps.append(time.perf_counter())
         tell("classify")
         if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
@@ -86,7 +90,7 @@ class Reader:
         looks = [Look(k.corners / scale, k.probabilities) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
-        looks = [k for k in looks if self.classes[int(k.probabilities.argmax())] != "none"]
+        looks = [k for k, score in zip(looks, scores, strict=True) if self._is_tile(k, score)]
         looks = without_sides(looks, self.classes)
         if faces is not None:
             looks = of_the_game(looks, self.classes, faces)
@@ -103,6 +107,12 @@ class Reader:
             layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile
         )
         return Reading(photo.width, photo.height, tuple(tiles), hand, tuple(_problems(tiles, layout)), milliseconds)
+
+    def _is_tile(self, look: Look, score: float) -> bool:
+        """Is it a tile at all? Where the finder was in doubt only a face that the classifier is sure of counts."""
+        best = int(look.probabilities.argmax())
+        plain = ("none", "back", "P") if score < THRESHOLD else ("none",)
+        return self.classes[best] not in plain and (score >= THRESHOLD or float(look.probabilities[best]) >= DOUBTFUL)
 
     def _whole(self, looks: list[Look], pixels: NDArray[np.uint8]) -> list[Look]:
         """Looks whose outlines were cut short, looked at again as a whole where that shows a surer tile."""
@@ -169,12 +179,13 @@ def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:
     return np.array([pixels.shape[1] / photo.width, pixels.shape[0] / photo.height])
 
 
-def without_doubles(quads: list[Floats]) -> list[Floats]:
-    """Sharpened places of which two have become the same tile are one; the first, which was the surer, stays."""
-    kept: list[Floats] = []
-    for quad in quads:
-        if not any(covered(quad, k) > 0.5 for k in kept):
-            kept.append(quad)
+def without_doubles(quads: list[Floats]) -> list[int]:
+    """Sharpened places of which two have become the same tile are one: the indices of those that stay, of two the
+    first, which was the surer."""
+    kept: list[int] = []
+    for k, quad in enumerate(quads):
+        if not any(covered(quad, quads[other]) > 0.5 for other in kept):
+            kept.append(k)
     return kept
 
 

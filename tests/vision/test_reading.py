@@ -156,9 +156,25 @@ def test_the_upper_side_of_a_standing_tile_is_no_white_dragon():
     assert len(without_sides([Look(face, nine), Look(top, nine)], classes)) == 2
 
 
+@pytest.mark.parametrize(
+    ("code", "p", "score", "counts"),
+    [
+        ("5p", 0.95, 0.2, True),
+        ("5p", 0.6, 0.2, False),
+        ("5p", 0.6, 0.4, True),
+        ("P", 0.95, 0.2, False),
+        ("back", 0.95, 0.2, False),
+        ("none", 0.95, 0.9, False),
+    ],
+)
+def test_a_place_the_finder_doubts_counts_only_as_a_face_the_classifier_is_sure_of(reader, code, p, score, counts):
+    seen = look(reader.classes.index(code), p, reader.classes.index("1m"))
+    assert reader._is_tile(seen, score) is counts
+
+
 def test_two_places_that_became_one_tile_are_one():
     quad = np.array([[0, 0], [10, 0], [10, 14], [0, 14]], float)
-    assert len(without_doubles([quad, quad + 1, quad + 11])) == 2
+    assert without_doubles([quad, quad + 1, quad + 11]) == [0, 2]
 
 
 # --- real photographs, where the project's shared folder is -----------------------------------------------------------
