@@ -8,7 +8,7 @@ and a hand is never made to look better than it was seen."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import network
-from vision.classifier import Look, classify
+from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, find, unstretched
-from vision.geometry import Floats, area, covered, sides, turned
+from vision.geometry import UNIT, Floats, area, covered, sides, turned
 from vision.layout import Layout, arrange
 from vision.network import Network
 from vision.photo import Photo, open_photo
+from vision.profile import Profile, current, gains, matching
+from vision.regrasp import regrasped
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 from vision.sizes import FREE, drawn_out
 
@@ -56,18 +58,27 @@ class Reader:
         source: bytes | str | Path,
         progress: Callable[[str], None] | None = None,
         faces: Collection[str] | None = None,
+        profile: Profile | None = None,
+        known: Sequence[Profile] = (),
     ) -> Reading:
         """Read one photograph. `progress` is told each stage as it begins: decode, find, classify, arrange. `faces`:
-        the tiles of the game that is played, None for any.
+        the tiles of the game that is played, None for any. `profile`: the tile set it shows; without one, that of
+        `known` is taken which it surely shows, or none.
         PhotoError when it cannot be opened; a photograph without tiles is a Reading with a problem."""
         tell: Callable[[str], None] = progress or (lambda stage: None)
         tell("decode")
         started = time.perf_counter()
         photo = open_photo(source)
-        return self.read_photo(photo, started, tell, faces)
+        return self.read_photo(photo, started, tell, faces, profile, known)
 
     def read_photo(
-        self, photo: Photo, started: float, tell: Callable[[str], None], faces: Collection[str] | None = None
+        self,
+        photo: Photo,
+        started: float,
+        tell: Callable[[str], None],
+        faces: Collection[str] | None = None,
+        profile: Profile | None = None,
+        known: Sequence[Profile] = (),
     ) -> Reading:
         """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
         stamps = [started, time.perf_counter()]
@@ -86,11 +97,15 @@ class Reader:
         if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
             pixels = photo.full()
             scale = _scale(pixels, photo)
-        looks = self._whole(classify(self.classifier, pixels, [q * scale for q in quads]), pixels)
-        looks = [Look(k.corners / scale, k.probabilities) for k in looks]
+        seen = self._looks(pixels, [q * scale for q in quads], profile)
+        if profile is None and known:
+            profile = matching(known, self.classes, pixels, [look for _, look in seen])
+            if profile is not None:
+                seen = self._looks(pixels, [q * scale for q in quads], profile)
+        looks = [Look(k.corners / scale, k.probabilities) for _, k in seen]
         stamps.append(time.perf_counter())
         tell("arrange")
-        looks = [k for k, score in zip(looks, scores, strict=True) if self._is_tile(k, score)]
+        looks = [k for k, (i, _) in zip(looks, seen, strict=True) if self._is_tile(k, scores[i])]
         looks = without_sides(looks, self.classes)
         if faces is not None:
             looks = of_the_game(looks, self.classes, faces)
@@ -106,7 +121,8 @@ class Reader:
         hand = ReadHand(
             layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile
         )
-        return Reading(photo.width, photo.height, tuple(tiles), hand, tuple(_problems(tiles, layout)), milliseconds)
+        problems, name = tuple(_problems(tiles, layout)), profile.name if profile else ""
+        return Reading(photo.width, photo.height, tuple(tiles), hand, problems, milliseconds, name)
 
     def _is_tile(self, look: Look, score: float) -> bool:
         """Is it a tile at all? Where the finder was in doubt only a face that the classifier is sure of counts."""
@@ -114,12 +130,27 @@ class Reader:
         plain = ("none", "back", "P") if score < THRESHOLD else ("none",)
         return self.classes[best] not in plain and (score >= THRESHOLD or float(look.probabilities[best]) >= DOUBTFUL)
 
-    def _whole(self, looks: list[Look], pixels: NDArray[np.uint8]) -> list[Look]:
+    def tile_at(self, photo: Photo, point: tuple[float, float], size: tuple[float, float]) -> ReadTile:
+        """The tile at a point of the photograph, where the finder saw none: of about this width and height, in the
+        photograph's pixels."""
+        pixels = photo.full()
+        rough = np.array(point) + UNIT * np.array(size) / 2
+        ((_, look),) = self._looks(pixels, sharpen(self.refiner, pixels, [rough]), None)
+        return self._tile(look, photo)
+
+    def _looks(self, pixels: NDArray[np.uint8], quads: list[Floats], profile: Profile | None) -> list[tuple[int, Look]]:
+        """What the classifier says of quadrilaterals in pixels of `pixels`, with what is known of the set on the
+        table: the place of each in `quads`, and its look. Two that turn out to be one tile are one."""
+        told = gains(current(profile, self.classifier), self.classes) if profile else None
+        looks = self._whole(classify(self.classifier, pixels, quads, told), pixels, told)
+        return regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)
+
+    def _whole(self, looks: list[Look], pixels: NDArray[np.uint8], told: Gains | None) -> list[Look]:
         """Looks whose outlines were cut short, looked at again as a whole where that shows a surer tile."""
         none = self.classes.index("none")
         for k, longer in drawn_out([look.corners for look in looks]):
             others = [look.corners for i, look in enumerate(looks) if i != k]
-            again = classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer))
+            again = classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer), told)
             whole = [
                 look
                 for look in again
@@ -251,15 +282,21 @@ def _problems(tiles: list[ReadTile], layout: Layout) -> list[Problem]:
 _readers: dict[Path, Reader] = {}
 
 
+def reader(folder: Path = network.FOLDER) -> Reader:
+    """The networks of a folder (the shipped ones by default), loaded once."""
+    if folder not in _readers:
+        _readers[folder] = Reader(folder)
+    return _readers[folder]
+
+
 def read_photo(
     source: bytes | str | Path,
     *,
     progress: Callable[[str], None] | None = None,
-    folder: Path = network.FOLDER,
     faces: Collection[str] | None = None,
+    folder: Path = network.FOLDER,
+    profile: Profile | None = None,
+    known: Sequence[Profile] = (),
 ) -> Reading:
-    """Read one photograph with the networks of a folder (the shipped ones by default), which stay loaded; `faces` are
-    the tiles of the game that is played, None for any."""
-    if folder not in _readers:
-        _readers[folder] = Reader(folder)
-    return _readers[folder].read(source, progress, faces)
+    """Read one photograph with the networks of a folder; `faces`, `profile` and `known` as in `Reader.read`."""
+    return reader(folder).read(source, progress, faces, profile, known)

@@ -114,3 +114,5 @@ class Reading:
     hand: ReadHand
     problems: tuple[Problem, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=dict)
+    profile: str = ""
+    """The tile set by whose examples the tiles were told, or ""."""

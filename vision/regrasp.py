@@ -1,0 +1,95 @@
+"""Perhaps only a part of the tile was grasped: half of a four of dots is a two of dots, to anybody.
+
+Where the classifier is not quite sure, larger outlines are tried, grown all round or beyond one side; the refiner draws
+each to the tile it then sees, and whichever outline makes the classifier surest is taken. An outline must hold what was
+grasped before, so no neighbour is taken instead. Measured on sets never trained on, this mended two thirds of the
+mistakes on turned photographs and spoilt none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classifier import Gains, Look, classify
+from vision.corners import sharpen
+from vision.geometry import Floats, area, covered
+from vision.network import Network
+from vision.profile import WEIGHT
+
+SURE = 0.93
+"""A tile that is surer than this is not tried again."""
+CLEAR = 0.8 * WEIGHT
+"""A tile with so much evidence looks as it was shown."""
+GROWN, BEYOND = 1.5, 0.8
+"""How much larger all round, and how far beyond one side, as a share of the tile's own length."""
+HOLDS, LARGER, LARGEST = 0.85, 1.15, 3.2
+"""An outline holds so much of the one before, and is so many times as large."""
+
+
+def regrasped(
+    refiner: Network,
+    classifier: Network,
+    pixels: NDArray[np.uint8],
+    looks: Sequence[Look],
+    classes: Sequence[str],
+    gains: Gains | None = None,
+) -> list[tuple[int, Look]]:
+    """The looks by their place, with a better outline wherever there is one; two that have become one tile are one.
+
+    Where the set on the table is known (`gains`), every tile is tried that does not look as it was shown: that tells a
+    half from a whole however sure the classifier is."""
+    none, back = classes.index("none"), classes.index("back")
+    doubtful = [
+        k
+        for k, look in enumerate(looks)
+        if look.probabilities.argmax() != none
+        and (look.probabilities.max() < SURE or (gains is not None and look.evidence < CLEAR))
+    ]
+    if not doubtful:
+        return list(enumerate(looks))
+    rough = [outline for k in doubtful for outline in larger(looks[k].corners)]
+    each = len(rough) // len(doubtful)
+    tried = [
+        (doubtful[n // each], quad)
+        for n, quad in enumerate(sharpen(refiner, pixels, rough))
+        if _fits(looks[doubtful[n // each]].corners, quad)
+    ]
+    better = list(looks)
+    seen = classify(classifier, pixels, [quad for _, quad in tried], gains)
+    for (k, _), look in zip(tried, seen, strict=True):
+        if look.probabilities.argmax() not in (none, back) and look.evidence > better[k].evidence:
+            better[k] = look
+    changed = {k for k in doubtful if better[k] is not looks[k]}
+    return [(k, look) for k, look in enumerate(better) if not _double(k, better, changed)]
+
+
+def larger(quad: Floats) -> list[Floats]:
+    """Larger outlines (4, 2) to try: grown all round, then beyond each side."""
+    outlines = [quad.mean(0) + (quad - quad.mean(0)) * GROWN]
+    for side in range(4):
+        a, b, c, d = ((side + k) % 4 for k in range(4))
+        longer = quad.copy()
+        longer[a] += BEYOND * (quad[a] - quad[d])
+        longer[b] += BEYOND * (quad[b] - quad[c])
+        outlines.append(longer)
+    return outlines
+
+
+def _fits(before: Floats, after: Floats) -> bool:
+    own = max(abs(area(before)), 1e-6)
+    shared, _ = cv2.intersectConvexConvex(before.astype(np.float32), after.astype(np.float32))
+    return shared / own > HOLDS and LARGER < abs(area(after)) / own < LARGEST
+
+
+def _double(k: int, looks: Sequence[Look], changed: set[int]) -> bool:
+    """Does this look show a tile that a surer one shows too, now that one of the two has grown?"""
+    return any(
+        other != k
+        and (k in changed or other in changed)
+        and covered(looks[k].corners, looks[other].corners) > 0.5
+        and (looks[other].evidence, -other) > (looks[k].evidence, -k)
+        for other in range(len(looks))
+    )
