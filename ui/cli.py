@@ -24,6 +24,8 @@ LAZY = {
     "models": ("ui.model_commands", "Which networks read the photographs: list, try and use others, go back."),
     "quantize": ("models.commands", "Eight-bit networks, measured against the floats."),
     "review": ("models.commands", "Compare the reader with the labels of the training photographs."),
+    "calibrate": ("ui.profile_commands", "Show the reader a tile set in one photograph or more."),
+    "profiles": ("ui.profile_commands", "Tile sets that the reader was shown: list, delete."),
     "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
     "ledger": ("ui.ledger_commands", "A night at the table: record, correct, settle up."),
 }
@@ -73,6 +75,7 @@ class Rooms(TyperGroup):
 
 app = typer.Typer(cls=Rooms, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 out = Console()
+PROFILE_HELP = "The tile set on the table: a name given to `hupai calibrate`, or auto to choose the one that matches."
 
 
 def fail(sentence: str) -> NoReturn:
@@ -130,6 +133,7 @@ def read(
     rules: Annotated[
         str | None, typer.Option(help="The game that is played: a doubtful tile is then one of its tiles.")
     ] = None,
+    profile: Annotated[str | None, typer.Option(help=PROFILE_HELP)] = None,
 ) -> None:
     """Read photographs: which tiles, which hand, what is doubtful."""
     from rich.progress import Progress
@@ -140,13 +144,14 @@ def read(
     from vision.result import PhotoError
 
     faces = _rules(_house(rules, None)).tiles if rules else None
+    sets = _profiles(profile)
     answers: list[dict[str, Any]] = []
     failed = False
     with Progress(console=Console(stderr=True), transient=True, disable=as_json or not sys.stderr.isatty()) as bar:
         task = bar.add_task("reading", total=len(photos))
         for photo in photos:
             try:
-                reading = read_photo(photo, faces=faces)
+                reading = read_photo(photo, faces=faces, **sets)
                 if overlay is not None:
                     from ui.overlay import write_overlay
 
@@ -178,6 +183,22 @@ def _print_reading(console: Console, photo: Path, reading: Any) -> None:
     console.print(reading_table(reading))
 
 
+def _profiles(name: str | None) -> dict[str, Any]:
+    """What `read_photo` is told of tile sets: the named one, all of them to choose from (`auto`), or nothing."""
+    if name is None:
+        return {}
+    from ui.places import profile_folder
+    from vision import profile as profiles
+
+    folder = profile_folder()
+    try:
+        if name == "auto":
+            return {"known": [profiles.load(folder, known) for known in profiles.names(folder)]}
+        return {"profile": profiles.load(folder, name)}
+    except profiles.ProfileError as error:
+        fail(str(error))
+
+
 # -- scoring -----------------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +208,7 @@ def score(
     hand: Annotated[
         str | None, typer.Option(help="The hand as text: '123789p 4556s CCC + 5s', melds as [222s].")
     ] = None,
+    profile: Annotated[str | None, typer.Option(help=PROFILE_HELP)] = None,
     rules: Annotated[str | None, typer.Option(help="The preset: see `hupai rules`.")] = None,
     win: Annotated[str, typer.Option(help="How it was won: self-draw, discard or rob-kong.")] = "self-draw",
     from_seat: Annotated[int | None, typer.Option("--from", help="The seat that discarded, 0 to players - 1.")] = None,
@@ -215,7 +237,7 @@ def score(
     house = _house(rules, option)
     table = _rules(house)
     if photo is not None:
-        won = _hand_on(photo, winning_tile, table.tiles)
+        won = _hand_on(photo, winning_tile, table.tiles, _profiles(profile))
     else:
         try:
             won = hand_of(draft_from_text(hand or ""))
@@ -260,14 +282,14 @@ def _cases(path: Path, as_json: bool) -> None:
         out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
 
 
-def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...]) -> Any:
+def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...], sets: dict[str, Any]) -> Any:
     from ui.draft import from_reading
     from ui.table import hand_of
     from vision.reading import read_photo
     from vision.result import UNKNOWN, PhotoError
 
     try:
-        reading = read_photo(photo, faces=faces)
+        reading = read_photo(photo, faces=faces, **sets)
     except PhotoError as error:
         fail(f"{photo}: {error}")
     if not reading.tiles:

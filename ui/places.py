@@ -20,6 +20,16 @@ def data_folder() -> Path:
     return Path(os.environ.get("HUPAI_HOME") or user_data_path("hupai", appauthor=False))
 
 
+def profile_folder() -> Path:
+    """Where tile sets lie that the reader was shown."""
+    return data_folder() / "profiles"
+
+
+def record_folder() -> Path:
+    """Where photographs are kept that somebody has put right, with consent."""
+    return data_folder() / "corrections"
+
+
 def upload_folder() -> Path:
     """Where photographs arrive from a browser: a folder of this run alone, emptied as they are read."""
     if "FLET_UPLOAD_DIR" not in os.environ:  # Flet's own name for it; the server and the screens must agree

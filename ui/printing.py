@@ -38,6 +38,7 @@ def reading_json(photo: str, reading: Reading) -> dict[str, Any]:
             "melds": [{"kind": meld.kind, "tiles": list(meld.tiles)} for meld in reading.hand.melds],
             "winning_tile": reading.hand.winning_tile,
         },
+        **({"profile": reading.profile} if reading.profile else {}),
         "problems": [str(problem) for problem in reading.problems],
         "milliseconds": {stage: round(ms, 1) for stage, ms in reading.milliseconds.items()},
     }
@@ -73,6 +74,8 @@ def reading_table(reading: Reading) -> RenderableType:
             )
     for problem in reading.problems:
         table.add_row("problem", Styled(str(problem), style="yellow"))
+    if reading.profile:
+        table.add_row("tile set", reading.profile)
     total = reading.milliseconds.get("total")
     if total is not None:
         table.add_row("time", f"{total:.0f} ms")

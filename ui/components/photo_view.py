@@ -35,8 +35,10 @@ def PhotoView(
     height: float,
     on_tile: Callable[[int], None],
     label: str,
+    on_empty: Callable[[float, float], None] | None = None,
 ) -> ft.Control:
-    """`marks` by index of the reading's tiles; the photograph is fitted into `width` x `height` logical pixels."""
+    """`marks` by index of the reading's tiles; the photograph is fitted into `width` x `height` logical pixels.
+    `on_empty` gets the photograph's pixel that was tapped where no tile is outlined."""
     reading = photograph.reading
     scale = min(width / reading.width, height / reading.height)
     w, h = reading.width * scale, reading.height * scale
@@ -49,19 +51,24 @@ def PhotoView(
         points = [(x * scale, y * scale) for x, y in tile.corners]
         shapes += _outline(points, mark)
         boxes.append(_box(points, mark, on_tile))
+    picture: ft.Control = ft.Image(
+        src=photograph.preview, width=w, height=h, fit=ft.BoxFit.FILL, gapless_playback=True, semantics_label=label
+    )
+    canvas: ft.Control = cv.Canvas(shapes, width=w, height=h)
+    if on_empty is not None:
+
+        def tapped(e: ft.TapEvent) -> None:
+            if e.local_position is not None:
+                on_empty(e.local_position.x / scale, e.local_position.y / scale)
+
+        # with semantics on, a tap would arrive in the middle of the control; only this way it says where it was
+        canvas = ft.GestureDetector(canvas, on_tap_up=tapped, exclude_from_semantics=True)
     stack = ft.Stack(
         width=w,
         height=h,
         controls=[
-            ft.Image(
-                src=photograph.preview,
-                width=w,
-                height=h,
-                fit=ft.BoxFit.FILL,
-                gapless_playback=True,
-                semantics_label=label,
-            ),
-            cv.Canvas(shapes, width=w, height=h),
+            picture,
+            canvas,
             *boxes,
         ],
     )
