@@ -12,11 +12,12 @@ from typing import Any
 import flet as ft
 
 from ui import draft as edits
-from ui import theme
+from ui import teaching, theme
 from ui.arrivals import tokens
+from ui.calibrating import Calibrating
 from ui.components.hook import named
 from ui.keys import on_key
-from ui.screens import night_routes
+from ui.screens import night_routes, teach_routes
 from ui.screens.check import Check
 from ui.screens.result import Result
 from ui.screens.rules import Rules, RulesPage
@@ -29,7 +30,14 @@ from ui.taking import Taking
 from ui.texts import LANGUAGES, language_for
 
 ROOTS = ("/", "/nights", "/rules", "/settings")
-BACK = {"/check": "/", "/won": "/check", "/result": "/won", "/rules/page": "/rules", **night_routes.BACK}
+BACK = {
+    "/check": "/",
+    "/won": "/check",
+    "/result": "/won",
+    "/rules/page": "/rules",
+    **night_routes.BACK,
+    **teach_routes.BACK,
+}
 KEPT, OPEN = "hupai.preferences", "hupai.hand"
 """What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
 
@@ -39,6 +47,7 @@ def where(session: Session, route: str) -> str:
     route = route.partition("?")[0].rstrip("/") or "/"
     if route in ("/won", "/result") and not stand(session.draft, session.house).scorable:
         return "/check" if not session.draft.is_empty else "/"
+    route = teach_routes.where(session, route)
     return night_routes.where(session, route) if route in (*ROOTS, *BACK) else "/"
 
 
@@ -51,6 +60,8 @@ def preferences(session: Session) -> str:
             "names": list(session.names),
             "house": session.house.to_json(),
             "houses": [house.to_json() for house in session.houses],
+            "keeps": session.keeps,
+            "tile_set": session.tile_set,
             "night": session.night.opening.id if session.night else "",
         }
     )
@@ -64,13 +75,14 @@ def recall(session: Session, text: str) -> None:
         session.theme = kept["theme"] if kept.get("theme") in ("system", "light", "dark") else session.theme
         session.names = tuple(str(name)[:12] for name in kept.get("names", ()))[:4]
         session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
+        session.keeps, session.tile_set = kept.get("keeps") is True, str(kept.get("tile_set", "auto"))
         session.house = House.from_json(kept["house"])
     except (ValueError, KeyError, TypeError, AttributeError):
         return
 
 
 @ft.component
-def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
+def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -> list[ft.View]:
     """All of it, for the session of this tab."""
     page = ft.context.page
     route = where(session, session.route)
@@ -107,7 +119,25 @@ def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
     ft.use_effect(remember_hand, [session.draft])
     ft.use_effect(dress, [session.theme])
     night = session.night.opening.id if session.night else ""
-    ft.use_effect(remember, [session.language, session.theme, session.names, session.house, session.houses, night])
+    ft.use_effect(
+        remember,
+        [
+            session.language,
+            session.theme,
+            session.names,
+            session.house,
+            session.houses,
+            night,
+            session.keeps,
+            session.tile_set,
+        ],
+    )
+
+    async def keep_corrections() -> None:
+        if route == "/won" and session.keeps and session.photographs:
+            await asyncio.to_thread(teaching.keep, session.draft, session.photographs)
+
+    ft.use_effect(keep_corrections, [route])
 
     screens = {
         "/": lambda: Scan(session, taking, go),
@@ -118,6 +148,7 @@ def App(session: Session, keep: Any, taking: Taking) -> list[ft.View]:
         "/rules/page": lambda: RulesPage(session, go),
         "/settings": lambda: Settings(session, go, forget),
         **night_routes.screens(session, go, page),
+        **teach_routes.screens(session, go, calibrating),
     }
     content = ft.Container(
         screens[route](),
@@ -220,7 +251,7 @@ async def main(page: ft.Page) -> None:
     page.on_resize = resized
     page.on_keyboard_event = typed
     page.on_route_change = routed
-    page.render_views(App, session, keep, taking)
+    page.render_views(App, session, keep, taking, Calibrating(page, session, page.push_route))
     night_routes.follow(session, page)
     try:
         device = await asyncio.wait_for(page.get_device_info(), 5)

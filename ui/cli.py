@@ -189,13 +189,14 @@ def _profiles(name: str | None) -> dict[str, Any]:
         return {}
     from ui.places import profile_folder
     from vision import profile as profiles
+    from vision.result import ProfileError
 
     folder = profile_folder()
     try:
         if name == "auto":
             return {"known": [profiles.load(folder, known) for known in profiles.names(folder)]}
         return {"profile": profiles.load(folder, name)}
-    except profiles.ProfileError as error:
+    except ProfileError as error:
         fail(str(error))
 
 

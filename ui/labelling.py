@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import dist
+from statistics import fmean
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from datasets.formats.records import Judged, State
-from datasets.labels import LabelledPhoto
 from datasets.names import CODES
 from scoring.tiles import HONOURS
 from vision.result import UNKNOWN, Corners, Reading, ReadTile
+
+if TYPE_CHECKING:  # these bring OpenCV, which must not hold up the first page
+    from datasets.formats.records import Judged, State
+    from datasets.labels import LabelledPhoto
 
 LETTERS = {**{honour.lower(): honour for honour in HONOURS}, "b": "back"}
 
@@ -35,6 +38,11 @@ class Place:
     tile: str = UNKNOWN
     rejected: bool = False
     doubt: bool = False
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the place, in pixels of the photograph."""
+        return fmean(x for x, _ in self.corners), fmean(y for _, y in self.corners)
 
     @property
     def open(self) -> bool:
@@ -92,12 +100,12 @@ def from_labels(photo: LabelledPhoto, reading: Reading) -> Sheet:
     for mark in photo.marks:
         if mark.ignored:
             continue
-        (left, top), (right, bottom) = mark.corners.min(0), mark.corners.max(0)
+        left, top, right, bottom = mark.box
+        middle = ((left + right) / 2, (top + bottom) / 2)
         near = [
-            (float(np.hypot(*(middle - mark.corners.mean(0)))), i)
+            (dist(p.middle, middle), i)
             for i, p in enumerate(proposals)
-            for middle in (np.mean(p.corners, axis=0),)
-            if i not in taken and left < middle[0] < right and top < middle[1] < bottom
+            if i not in taken and left < p.middle[0] < right and top < p.middle[1] < bottom
         ]
         if near:
             _, i = min(near)
@@ -121,14 +129,14 @@ def in_reading_order(places: Sequence[Place]) -> list[Place]:
     """Row by row from the top, each from the left. Two tiles are of one row when the middle of one lies within the
     other's upper and lower edge."""
     rows: list[list[Place]] = []
-    for place in sorted(places, key=lambda p: float(np.mean(p.corners, axis=0)[1])):
-        middle = float(np.mean(place.corners, axis=0)[1])
+    for place in sorted(places, key=lambda p: p.middle[1]):
+        middle = place.middle[1]
         ys = [y for _, y in rows[-1][-1].corners] if rows else []
         if ys and min(ys) < middle < max(ys):
             rows[-1].append(place)
         else:
             rows.append([place])
-    return [p for row in rows for p in sorted(row, key=lambda p: float(np.mean(p.corners, axis=0)[0]))]
+    return [p for row in rows for p in sorted(row, key=lambda p: p.middle[0])]
 
 
 # -- edits -------------------------------------------------------------------------------------------------------------
@@ -209,6 +217,8 @@ def press(sheet: Sheet, key: str) -> Sheet:
 def judged(sheet: Sheet, scale: float = 1.0) -> tuple[Judged, ...]:
     """What the person made of every place, in pixels of a picture of `scale` times the size. A doubt that nobody looked
     at is no answer, so it stays unsure."""
+    from datasets.formats.records import Judged
+
     return tuple(
         Judged(
             scaled(p.corners, scale),

@@ -23,9 +23,9 @@ from ui.places import profile_folder
 from vision import profile as profiles
 from vision.network import NoModel
 from vision.photo import Photo, open_photo
-from vision.profile import Example, Profile, ProfileError
+from vision.profile import Example, Profile
 from vision.reading import Reader
-from vision.result import UNKNOWN, PhotoError
+from vision.result import UNKNOWN, PhotoError, ProfileError
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 profiles_app = typer.Typer(no_args_is_help=True, help="Tile sets that the reader was shown: list, delete.")

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ui.places import data_folder
+from ui.places import data_folder, profile_folder
 from ui.session import Photograph
 from vision.result import Corners, Reading
 
@@ -25,22 +25,32 @@ class Cancelled(Exception):
 
 
 async def read(
-    data: bytes, tell: Callable[[str], None], cancelled: threading.Event, faces: Collection[str] | None = None
+    data: bytes,
+    tell: Callable[[str], None],
+    cancelled: threading.Event,
+    faces: Collection[str] | None = None,
+    tile_set: str = "none",
 ) -> Photograph:
-    """Read one photograph. `tell` gets the name of each stage, from another thread; `faces` are the tiles of the game.
+    """Read one photograph. `tell` gets the name of each stage, from another thread; `faces` are the tiles of the game;
+    `tile_set` is the one on the table, or `auto` for the one that matches, if any.
 
     Raises vision.result.PhotoError for a file that cannot be read and Cancelled when `cancelled` was set.
     """
     tell("wait")
     async with _one_at_a_time:
-        return await asyncio.to_thread(_work, data, tell, cancelled, faces)
+        return await asyncio.to_thread(_work, data, tell, cancelled, faces, tile_set)
 
 
 def _work(
-    data: bytes, tell: Callable[[str], None], cancelled: threading.Event, faces: Collection[str] | None
+    data: bytes,
+    tell: Callable[[str], None],
+    cancelled: threading.Event,
+    faces: Collection[str] | None,
+    tile_set: str,
 ) -> Photograph:
     # imported here, in the thread: loading OpenCV and the networks must not hold up the first page
     from models import choice
+    from ui.teaching import known
     from vision.photo import open_photo, preview
     from vision.reading import read_photo
 
@@ -51,10 +61,20 @@ def _work(
 
     stage("decode")
     photo = open_photo(data)
-    reading = read_photo(data, progress=stage, faces=faces, folder=choice.folder(data_folder()))
+    sets = {profile.name: profile for profile in known(profile_folder())} if tile_set != "none" else {}
+    folder, candidates = choice.folder(data_folder()), tuple(sets.values()) if tile_set == "auto" else ()
+    reading = read_photo(data, progress=stage, faces=faces, folder=folder, profile=sets.get(tile_set), known=candidates)
     stage("show")
     tiles = crops(photo.pixels, reading, photo.pixels.shape[1] / photo.width)
     return Photograph(preview(photo), reading, tiles, hashlib.sha256(data).hexdigest())
+
+
+def chosen() -> Any:
+    """The reader with the networks that were chosen in the settings; call it in a thread."""
+    from models import choice
+    from vision.reading import reader
+
+    return reader(choice.folder(data_folder()))
 
 
 def crops(pixels: Any, reading: Reading, scale: float = 1.0) -> tuple[bytes, ...]:

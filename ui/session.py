@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
@@ -21,6 +21,9 @@ from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
 from ui.theme import NAMES_FONT, WIDE
 from vision.result import Reading
+
+if TYPE_CHECKING:
+    from ui.calibrating import Board
 
 SEAT = re.compile(r"\bseat ([0-3])\b|(?<!\d)([0-3]) [号號]")
 """How the rules name a player, who knows nobody's name: `seat 1`, `1 号`."""
@@ -51,7 +54,11 @@ class Session:
     The score of the night: `nights` are all of them with the number of their events, `night` the one that is open,
     `target` as what the open hand would be recorded there, `pending` what waits for a confirmation, `form` what is
     being typed without a hand, `entry` the id of the line that is looked at, `starting` the night that is about to
-    begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done."""
+    begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done.
+
+    What it learns of a person: `keeps` whether corrected photographs may be kept, `tile_set` the set that is read with
+    (`auto`: the one that matches; `none`), `board` a photograph whose tiles are being named, `looked_at` the tile whose
+    examples are shown."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -84,6 +91,10 @@ class Session:
     starting: Starting = field(default_factory=Starting)
     ledger_trouble: Text | None = None
     notice: str = ""
+    keeps: bool = False
+    tile_set: str = "auto"
+    board: Board | None = None
+    looked_at: str = ""
 
     def t(self, key: str, **values: Any) -> str:
         """The app's words for `key` in the language of this tab."""

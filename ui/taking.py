@@ -41,6 +41,11 @@ class Taking:
         self.picker = ft.FilePicker(on_result=self._picked, on_upload=self._uploaded)
         self._upload: asyncio.Future[bool] | None = None
 
+    @property
+    def faces(self) -> Sequence[str] | None:
+        """The tiles that the photograph can show: those of the game."""
+        return self.session.house.rules.tiles
+
     async def take(self, files: Sequence[tuple[str, Fetch]]) -> None:
         """Read these photographs, each a name and a way to its bytes, as one hand, or as more of the open one."""
         session, stop = self.session, threading.Event()
@@ -108,7 +113,7 @@ class Taking:
                 return None
             if data is None:
                 return self._refuse(name, session.t("scan.upload_failed"))
-            photograph = await read(data, tell, stop, session.house.rules.tiles)
+            photograph = await read(data, tell, stop, self.faces, session.tile_set)
         except Cancelled:
             return None
         except PhotoError as error:

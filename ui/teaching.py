@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from scoring.tiles import TILES
 from ui.places import profile_folder, record_folder
-from vision.result import UNKNOWN
+from vision.result import UNKNOWN, ProfileError
 
 if TYPE_CHECKING:  # OpenCV and the networks are loaded in the thread that needs them, not with the first page
     from datasets.formats.records import Judged, Record
@@ -81,6 +81,38 @@ def keep(draft: Draft, photographs: Sequence[Photograph], folder: Path | None = 
     return len(photographs)
 
 
+def keep_sheet(sheet: Sheet, photograph: Photograph, profile: str = "", folder: Path | None = None) -> None:
+    """Keep a photograph whose tiles were named on the board."""
+    from datasets.formats import records
+    from ui.labelling import judged as of_sheet
+
+    folder = folder or record_folder()
+    width, height = size_of(photograph.preview)
+    name, now = photograph.digest[:16], datetime.now(UTC).isoformat(timespec="seconds")
+    tiles = of_sheet(sheet, width / sheet.width)
+    record = records.Record(name, f"{name}.jpg", width, height, tiles, now, weights(), profile)
+    records.keep(folder, record, photograph.preview)
+
+
+def forget_records(folder: Path | None = None) -> int:
+    """Delete everything that was kept; returns how many photographs there were."""
+    from datasets.formats import records
+
+    return records.forget(folder or record_folder())
+
+
+def export(name: str, folder: Path | None = None) -> Path:
+    """Write what was kept as a data set of a format, pictures and all, beside the folder of records; returns where.
+    datasets.formats.result.DatasetError, OSError."""
+    from datasets import formats
+
+    folder = folder or record_folder()
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    out = folder.parent / "exports" / f"{name}-{stamp}"
+    formats.write(formats.read(folder, "records").photos, out, name, copy=True)
+    return out
+
+
 def size_of(jpeg: bytes) -> tuple[int, int]:
     """Width and height of an encoded picture."""
     from vision.photo import open_photo
@@ -91,9 +123,9 @@ def size_of(jpeg: bytes) -> tuple[int, int]:
 
 def weights() -> dict[str, str]:
     """The hashes of the weights that read, by network."""
-    from vision.reading import reader
+    from ui.reader import chosen
 
-    ours = reader()
+    ours = chosen()
     networks = {"finder": ours.finder, "refiner": ours.refiner, "classifier": ours.classifier}
     return {name: network.metadata.get("weights", "") for name, network in networks.items()}
 
@@ -161,17 +193,16 @@ def examples(tile: str, folder: Path | None = None, most: int = 120) -> list[Sho
 def _crops(folder: Path, record: Record, wanted: list[int]) -> list[Shown]:
     import numpy as np
 
-    from ui.reader import crop
+    from ui.reader import chosen, crop
     from vision.classifier import classify
     from vision.photo import open_photo
-    from vision.reading import reader
     from vision.result import PhotoError
 
     try:
         pixels = open_photo(folder / record.picture).pixels
     except PhotoError:
         return []
-    ours = reader()
+    ours = chosen()
     quads = [np.array(record.tiles[i].corners) for i in wanted]
     looks = classify(ours.classifier, pixels, quads)
     return [
@@ -223,7 +254,7 @@ def sets(folder: Path | None = None) -> list[SetLine]:
     for name in profiles.names(folder):
         try:
             found = profiles.load(folder, name)
-        except profiles.ProfileError:
+        except ProfileError:
             lines.append(SetLine(name, 0, ()))
         else:
             lacking = tuple(tile for tile in TILES if tile not in found.tiles)
@@ -233,17 +264,17 @@ def sets(folder: Path | None = None) -> list[SetLine]:
 
 def learn(name: str, sheet: Sheet, data: bytes, folder: Path | None = None) -> Profile:
     """Learn a tile set from a photograph whose tiles a person has named; added to what is known of it already.
-    vision.profile.ProfileError, OSError."""
+    vision.result.ProfileError, OSError."""
     import numpy as np
 
     from ui.labelling import told
+    from ui.reader import chosen
     from vision import profile as profiles
     from vision.photo import open_photo
-    from vision.reading import reader
 
     folder = folder or profile_folder()
     before = profiles.load(folder, name) if name in profiles.names(folder) else None
-    network = reader().classifier
+    network = chosen().classifier
     pixels = open_photo(data).full()
     places = list(told(sheet))
     quads, tiles = [np.array(p.corners) for p in places], [p.tile for p in places]
@@ -271,7 +302,7 @@ def known(folder: Path) -> tuple[Profile, ...]:
     for name in profiles.names(folder):
         try:
             found.append(profiles.load(folder, name))
-        except profiles.ProfileError:
+        except ProfileError:
             continue
     return tuple(found)
 

@@ -23,16 +23,13 @@ from vision.classifier import MARGIN, SIZE, Gains, Look, classify
 from vision.corners import sharpen
 from vision.geometry import Floats, rectify
 from vision.network import Network
+from vision.result import ProfileError
 
 NAME = re.compile(r"\w[\w .-]{0,39}")
 TAKEN = ("auto", "none")
 """Words that mean something else where a name is asked for."""
 MOST = 40
 """Examples of one tile that are kept, the newest: more add nothing."""
-
-
-class ProfileError(Exception):
-    """A profile that cannot be made, found or read. One sentence: what is wrong and what to do."""
 
 
 @dataclass(frozen=True)

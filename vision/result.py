@@ -68,6 +68,10 @@ class PhotoError(Exception):
         super().__init__(said)
 
 
+class ProfileError(Exception):
+    """A tile set that cannot be learnt, found or read. The message is one sentence: what is wrong and what to do."""
+
+
 @dataclass(frozen=True)
 class ReadTile:
     """One tile in the photograph.

@@ -52,7 +52,7 @@ class Server:
     """The real `hupai` command in a process of its own; `url` is where it answers."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self.port, self.log = free_port(), folder / "server.log"
+        self.port, self.log, self.folder = free_port(), folder / "server.log", folder
         self.url = f"http://127.0.0.1:{self.port}/"
         environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment.pop("FLET_UPLOAD_DIR", None)

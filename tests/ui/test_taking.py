@@ -25,7 +25,9 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """A reader that finds one tile in any bytes but b"" (refused), b"cloth" (no tile), b"bug" (fails)."""
     seen: list[bytes] = []
 
-    async def read(data: bytes, tell: Callable[[str], None], stop: threading.Event, faces: object = None) -> Photograph:
+    async def read(
+        data: bytes, tell: Callable[[str], None], stop: threading.Event, faces: object = None, tile_set: str = "auto"
+    ) -> Photograph:
         seen.append(data)
         await asyncio.sleep(0)
         if data == b"":

@@ -11,8 +11,9 @@ import pytest
 
 from vision import profile as profiles
 from vision.classifier import classify
-from vision.profile import Example, Profile, ProfileError
+from vision.profile import Example, Profile
 from vision.reading import Reader
+from vision.result import ProfileError
 
 FOLDER = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 

@@ -40,6 +40,9 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
     async def open_rules(e: Any) -> None:
         await go("/rules")
 
+    async def open_teach(e: Any) -> None:
+        await go("/teach")
+
     return ft.Column(
         [
             _title(session.t("settings.language")),
@@ -92,6 +95,13 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 wrap=True,
             ),
             *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(data_folder()) else []),
+            _title(session.t("title./teach")),
+            named(
+                "settings-teach",
+                ft.OutlinedButton(
+                    session.t("settings.teach"), icon=ft.Icons.SCHOOL, height=theme.TOUCH, on_click=open_teach
+                ),
+            ),
             _title(session.t("settings.data")),
             ft.Text(session.t("settings.privacy"), size=15),
             ft.Text(session.t("settings.folder", path=str(data_folder())), size=13, selectable=True),
