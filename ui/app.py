@@ -22,7 +22,7 @@ from ui.screens.check import Check
 from ui.screens.result import Result
 from ui.screens.rules import Rules, RulesPage
 from ui.screens.scan import Scan
-from ui.screens.settings import Settings
+from ui.screens.settings import TEXT_SIZES, Settings
 from ui.screens.won import Won
 from ui.session import Session
 from ui.table import House, stand
@@ -57,6 +57,7 @@ def preferences(session: Session) -> str:
         {
             "language": session.language,
             "theme": session.theme,
+            "text": session.text,
             "names": list(session.names),
             "house": session.house.to_json(),
             "houses": [house.to_json() for house in session.houses],
@@ -73,6 +74,7 @@ def recall(session: Session, text: str) -> None:
         kept = json.loads(text)
         session.language = kept["language"] if kept.get("language") in LANGUAGES else session.language
         session.theme = kept["theme"] if kept.get("theme") in ("system", "light", "dark") else session.theme
+        session.text = kept["text"] if kept.get("text") in TEXT_SIZES else session.text
         session.names = tuple(str(name)[:12] for name in kept.get("names", ()))[:4]
         session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
         session.keeps, session.tile_set = kept.get("keeps") is True, str(kept.get("tile_set", "auto"))
@@ -124,6 +126,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
         [
             session.language,
             session.theme,
+            session.text,
             session.names,
             session.house,
             session.houses,
@@ -240,7 +243,8 @@ async def main(page: ft.Page) -> None:
     taking = Taking(page, session, page.push_route)
 
     async def routed(e: Any) -> None:
-        session.route, session.writing = e.route, False
+        session.route = e.route
+        session.write(False)
         await taking.arrived(tokens(e.route))
 
     async def typed(e: ft.KeyboardEvent) -> None:

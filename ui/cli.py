@@ -107,7 +107,7 @@ def open_app(
     Without a command it opens the app.
     """
     if version:
-        from ui.screens.settings import version as installed
+        from ui.installed import version as installed
 
         print(f"hupai {installed()}")
         raise typer.Exit

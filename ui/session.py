@@ -45,11 +45,12 @@ class Photograph:
 @ft.observable
 @dataclass
 class Session:
-    """The state of one tab. `stage` is what the reader is doing ("" when idle), `batch` with which photograph of how
-    many, `troubles` a sentence each about what went wrong; `sheet` what lies open over the screen, `picked` the id of
-    the tile it is about; `cursor` the id of the tile that the keyboard stands on, `digit` the number that waits for its
-    suit, `writing` whether a text field has the keyboard; `recalled` whether what the device keeps has been taken up;
-    `adding` whether the next photograph shows more of the same hand.
+    """The state of one tab. `text` is the size of text in per cent.
+
+    `stage` is what the reader is doing ("" when idle), `batch` with which photograph of how many, `troubles` a sentence
+    each about what went wrong; `sheet` what lies open over the screen, `picked` the id of the tile it is about;
+    `cursor` the id of the tile that the keyboard stands on, `digit` the number that waits for its suit; `recalled`
+    whether what the device keeps has been taken up; `adding` whether the next photograph shows more of the same hand.
 
     The score of the night: `nights` are all of them with the number of their events, `night` the one that is open,
     `target` as what the open hand would be recorded there, `pending` what waits for a confirmation, `form` what is
@@ -62,6 +63,7 @@ class Session:
 
     language: str = "zh-Hans"
     theme: str = "system"
+    text: int = 100
     width: float = 400
     height: float = 800
     route: str = "/"
@@ -74,7 +76,7 @@ class Session:
     sheet: str = ""
     cursor: int | None = None
     digit: str = ""
-    writing: bool = False
+    _writing: bool = False  # no screen shows it, so nothing is drawn anew when it changes
     house: House = field(default_factory=House)
     houses: tuple[House, ...] = ()
     said: Said = field(default_factory=Said)
@@ -132,6 +134,15 @@ class Session:
     @property
     def house_font(self) -> str | None:
         return NAMES_FONT if self.house.name else None
+
+    @property
+    def writing(self) -> bool:
+        """Whether a text field has the keyboard."""
+        return self._writing
+
+    def write(self, now: bool) -> None:
+        """A text field has got the keyboard, or has lost it."""
+        self._writing = now
 
     @property
     def draft(self) -> Draft:

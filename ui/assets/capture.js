@@ -1,4 +1,4 @@
-// Pictures by ways that Flet does not know: dropped on the page, pasted into it, or taken in a live view with a frame to
+// What Flet does not do: the size of text, and pictures by more ways than a file button: dropped on the page, pasted into it, or taken in a live view with a frame to
 // lay the tiles in. Each goes to the server by one request; the app is told of them through the page's address.
 (() => {
   'use strict';
@@ -13,10 +13,26 @@
   function words() {
     let language = /^zh/.test(navigator.language) ? 'zh-Hans' : 'en';
     try {
-      language = JSON.parse(JSON.parse(localStorage.getItem('flutter.hupai.preferences'))).language;
+      language = JSON.parse(JSON.parse(localStorage.getItem(PREFERENCES))).language;
     } catch { /* nothing is kept on this device yet */ }
     return WORDS[language] || WORDS.en;
   }
+
+  // Flutter takes the size of text from the page's root. The app keeps what the person prefers in the browser's storage,
+  // so whatever is kept there under this name is applied at once.
+  const PREFERENCES = 'flutter.hupai.preferences';
+
+  function sizeText(kept) {
+    try {
+      document.documentElement.style.fontSize = `${0.16 * (JSON.parse(JSON.parse(kept)).text || 100)}px`;
+    } catch { /* nothing is kept on this device yet */ }
+  }
+  const setItem = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    setItem.call(this, key, value);
+    if (key === PREFERENCES) sizeText(value);
+  };
+  sizeText(localStorage.getItem(PREFERENCES));
 
   // -- to the server, and to the app ----------------------------------------------------------------------------------
 

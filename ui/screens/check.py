@@ -415,6 +415,13 @@ def _Typed(session: Session) -> ft.Control:
     def write(typed: str) -> None:
         words.current = typed
 
+    # tasks, unlike threads, keep the order in which the browser told of focus and keys
+    async def focus(e: Any) -> None:
+        session.write(True)
+
+    async def blur(e: Any) -> None:
+        session.write(False)
+
     def submit(typed: str) -> None:
         try:
             session.edit(replace(draft_from_text(typed), aside=session.draft.aside))
@@ -432,8 +439,8 @@ def _Typed(session: Session) -> ft.Control:
         made=made,
         hint_text="123m 456p 11s [CCC] + 5s",
         autocorrect=False,
-        on_focus=lambda e: setattr(session, "writing", True),
-        on_blur=lambda e: setattr(session, "writing", False),
+        on_focus=focus,
+        on_blur=blur,
     )
     enter = ft.IconButton(
         ft.Icons.KEYBOARD_RETURN,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import platform
-from importlib import metadata
 from typing import Any
 
 import flet as ft
@@ -12,25 +13,30 @@ from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
 from ui.components.model_choice import ModelChoice, own_models
+from ui.components.option_field import OptionField
 from ui.components.written import Written
+from ui.installed import megabytes, networks, storage, version
 from ui.places import data_folder
 from ui.session import Session
+from ui.table import House
 from ui.texts import LANGUAGES
 
 THEMES = ("system", "light", "dark")
-
-
-def version() -> str:
-    """The version of the installed package, or "dev" in a checkout that is not installed."""
-    try:
-        return metadata.version("hupai")
-    except metadata.PackageNotFoundError:
-        return "dev"
+TEXT_SIZES = (100, 125, 150, 200)
+"""Per cent of the usual size. The page's own script hands them to Flutter (capture.js); a phone's app takes them from
+the phone's settings."""
 
 
 @ft.component
 def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
     """The settings of this device."""
+
+    async def forget_all(e: Any) -> None:
+        set_asking(False)
+        await forget(e)
+
+    def set_unit(value: Any) -> None:
+        session.house = session.house.changed("unit", value)
 
     def rename(seat: int, name: str) -> None:
         names = [session.names[s] if s < len(session.names) else "" for s in range(4)]
@@ -42,6 +48,32 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
 
     async def open_teach(e: Any) -> None:
         await go("/teach")
+
+    home = data_folder()
+    made, set_made = ft.use_state([])
+    asking, set_asking = ft.use_state(False)
+
+    async def look() -> None:
+        from models import choice
+
+        with contextlib.suppress(OSError):  # networks that are missing are said where they are missed: at reading
+            set_made(await asyncio.to_thread(lambda: networks(choice.folder(home))))
+
+    ft.use_effect(look, [])
+    ft.use_dialog(
+        ft.AlertDialog(
+            modal=True,
+            title=ft.Text(session.t("settings.forget")),
+            content=ft.Text(session.t("settings.forget_what"), size=16),
+            actions=[
+                named("forget-no", ft.TextButton(session.t("cancel"), on_click=lambda e: set_asking(False))),
+                named("forget-yes", ft.FilledButton(session.t("settings.forget_yes"), on_click=forget_all)),
+            ],
+        )
+        if asking
+        else None
+    )
+    unit = next((option for option in session.house.rules.ruleset.options if option.name == "unit"), None)
 
     return ft.Column(
         [
@@ -66,6 +98,24 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                     for key in THEMES
                 ]
             ),
+            *(
+                [
+                    _title(session.t("settings.text")),
+                    chips(
+                        [
+                            chip(
+                                f"text-{size}",
+                                f"{size} %",
+                                size == session.text,
+                                lambda n=size: setattr(session, "text", n),
+                            )
+                            for size in TEXT_SIZES
+                        ]
+                    ),
+                ]
+                if ft.context.page.web
+                else []
+            ),
             _title(session.t("settings.rules")),
             named(
                 "settings-rules",
@@ -75,6 +125,19 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                     height=theme.TOUCH,
                     on_click=open_rules,
                 ),
+            ),
+            *(
+                [
+                    OptionField(
+                        session,
+                        unit,
+                        session.house.rules.flat["unit"],
+                        House(session.house.preset).rules.flat["unit"],
+                        set_unit,
+                    )
+                ]
+                if unit
+                else []
             ),
             _title(session.t("settings.names")),
             ft.Row(
@@ -94,7 +157,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 ],
                 wrap=True,
             ),
-            *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(data_folder()) else []),
+            *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(home) else []),
             _title(session.t("title./teach")),
             named(
                 "settings-teach",
@@ -104,13 +167,34 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             ),
             _title(session.t("settings.data")),
             ft.Text(session.t("settings.privacy"), size=15),
-            ft.Text(session.t("settings.folder", path=str(data_folder())), size=13, selectable=True),
+            named(
+                "storage",
+                ft.Text(
+                    session.t("settings.folder", path=str(home), size=megabytes(storage(home))),
+                    size=13,
+                    selectable=True,
+                ),
+            ),
             named(
                 "forget",
                 ft.OutlinedButton(
-                    session.t("settings.forget"), icon=ft.Icons.DELETE_OUTLINE, height=theme.TOUCH, on_click=forget
+                    session.t("settings.forget"),
+                    icon=ft.Icons.DELETE_OUTLINE,
+                    height=theme.TOUCH,
+                    on_click=lambda e: set_asking(True),
                 ),
             ),
+            *[
+                named(
+                    f"network-{name}",
+                    ft.Text(
+                        session.t(f"settings.network.{name}", date=date, weights=weights),
+                        size=13,
+                        color=ft.Colors.ON_SURFACE_VARIANT,
+                    ),
+                )
+                for name, date, weights in made
+            ],
             ft.Text(
                 f"Hupai {version()} · Flet {ft.__version__} · Python {platform.python_version()}",
                 size=13,

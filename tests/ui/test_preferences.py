@@ -1,0 +1,53 @@
+"""What a device keeps between visits, and what the settings say about the machine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ui.app import preferences, recall
+from ui.installed import megabytes, networks, storage
+from ui.session import Session
+from ui.table import House
+from vision.network import FOLDER
+
+
+def test_what_a_device_keeps_is_taken_up_again() -> None:
+    house = House("kwx_suizhou").changed("unit", 5)
+    before = Session(language="zh-Hant", theme="dark", text=150, names=("阿明", "Bo"), house=house, houses=(house,))
+    after = Session()
+    recall(after, preferences(before))
+    assert (after.language, after.theme, after.text) == ("zh-Hant", "dark", 150)
+    assert (after.names, after.house, after.houses) == (("阿明", "Bo"), house, (house,))
+
+
+@pytest.mark.parametrize("kept", ["", "7", "{}", '{"text": 999, "theme": "pink", "language": "xx", "house": "no"}'])
+def test_what_cannot_be_read_is_passed_over(kept: str) -> None:
+    session = Session()
+    recall(session, kept)
+    assert (session.text, session.theme, session.language) == (100, "system", "zh-Hans")
+
+
+def test_preferences_without_a_size_of_text_are_those_of_an_older_version() -> None:
+    kept = json.loads(preferences(Session(language="en")))
+    del kept["text"]
+    session = Session()
+    recall(session, json.dumps(kept))
+    assert (session.language, session.text) == ("en", 100)
+
+
+def test_each_network_says_when_it_was_made_and_which_weights_it_holds() -> None:
+    made = networks(FOLDER)
+    assert [name for name, _, _ in made] == ["finder", "refiner", "classifier"]
+    assert all(len(date) == 10 and len(weights) == 8 for _, date, weights in made)
+
+
+def test_the_room_that_data_takes_is_counted(tmp_path: Path) -> None:
+    assert storage(tmp_path / "nothing") == 0
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "night").write_bytes(b"x" * 1500)
+    (tmp_path / "b").write_bytes(b"x" * 500)
+    assert storage(tmp_path) == 2000
+    assert (megabytes(2_345_678), megabytes(12_345_678)) == ("2.3 MB", "12 MB")
