@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from models.training import Recipe
     from models.trial import OnPhotographs
 
-HELD_OUT_SCENES = 120
+HELD_OUT_SCENES, FEWEST_SCENES = 120, 5
 PROJECT = "the project's photographs (sources and licences: models/CARD.md)"
 
 
@@ -52,7 +52,9 @@ def photographs(splits: tuple[str, ...], sharp: bool = True) -> list[LabelledPho
 
 
 def render(folder: Path, recipe: Recipe, done: Callable[[int], None]) -> None:
-    """Render the scenes of a recipe that the folder lacks."""
+    """Render the scenes of a recipe that the folder lacks. NoLessons when they are too few."""
+    if recipe.scenes < FEWEST_SCENES:
+        raise NoLessons(f"{recipe.scenes} scenes are too few to hold any out: give at least {FEWEST_SCENES}")
     scene_store.write(
         folder,
         recipe.scenes,
@@ -69,10 +71,8 @@ def prepare(
     """The lessons of network `name` on this machine.
 
     scenes: folder of rendered scenes. own: photographs that take the place of the project's. models: the networks that
-    stand beside the one in training when photographs are read. NoLessons when there are too few."""
+    stand beside the one in training when photographs are read. NoLessons when they teach it nothing."""
     held = min(HELD_OUT_SCENES, recipe.scenes // 5)
-    if held < 1:
-        raise NoLessons(f"{recipe.scenes} scenes are too few to hold any out: give at least 5")
 
     def wanted(k: int) -> bool:
         return here.first if k < held else here.mine(k - held)

@@ -1,0 +1,112 @@
+"""`hupai train` as a trainer meets it: the network in training sits in the reader like an exported one, and bad input
+gets one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`)")
+pytest.importorskip("onnx", reason="onnx is not installed (the extra `train`)")
+
+import torch
+from typer.testing import CliRunner
+
+from datasets.labels import LabelledPhoto, Mark
+from models.commands import app
+from models.export import build
+from models.shipped import network_of
+from models.training import RECIPES, Recipe, to_input
+from models.trial import InTraining, OnPhotographs
+from tests.conftest import ROOT
+from vision.geometry import rectify
+from vision.network import FOLDER
+from vision.reading import Reader
+
+SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
+
+
+@pytest.fixture(scope="module")
+def classifier() -> torch.nn.Module:
+    """The shipped classifier, as if it were in training."""
+    pictures = torch.from_numpy(np.random.default_rng(0).integers(0, 256, (32, 64, 48, 3)).astype(np.uint8))
+    return network_of(build("classifier"), FOLDER / "classifier.onnx", to_input(pictures))
+
+
+@pytest.fixture(scope="module")
+def sample() -> LabelledPhoto:
+    """A sample photograph, labelled by what the shipped networks read."""
+    reading = Reader().read(SAMPLE)
+    marks = tuple(Mark(tile.tile, np.array(tile.corners)) for tile in reading.tiles)
+    assert len(marks) > 12
+    return LabelledPhoto("sample", reading.width, reading.height, marks, pixels=cv2.imread(str(SAMPLE)))
+
+
+def test_a_network_in_training_answers_the_reader_like_the_exported_one(
+    classifier: torch.nn.Module, sample: LabelledPhoto
+) -> None:
+    crops = np.stack([rectify(np.asarray(sample.pixels), mark.corners, (48, 64), 1.12) for mark in sample.marks])
+    said, ours = InTraining(classifier).run(crops), Reader().classifier.run(crops)
+    assert len(said) == len(ours)
+    for one, other in zip(said, ours, strict=True):
+        assert np.abs(one - other).max() < 1e-3
+
+
+def test_the_best_checkpoint_is_judged_by_photographs_read_exactly(
+    classifier: torch.nn.Module, sample: LabelledPhoto
+) -> None:
+    measure = OnPhotographs("classifier", [sample], lambda network: {"score": 0.5, "scenes": 0.5})
+    figures = measure(classifier)
+    assert figures == {"score": pytest.approx(1.1), "scenes": 0.5, "exact": 1.0, "tiles_right": 1.0}
+    torch.manual_seed(0)
+    assert measure(build("classifier").eval())["exact"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["train", "reader"], "There is no network 'reader'"),
+        (["train", "refiner", "--data", "x"], "The refiner learns from rendered scenes alone"),
+        (["train", "classifier", "--data", "nowhere"], "There is no folder nowhere"),
+        (["train", "classifier", "--recipe", "nothing"], "nothing.toml"),
+        (["train", "classifier", "--start-from", "gone.pt"], "There are no weights at gone.pt"),
+        (["train", "classifier", "--device", "tpu"], "there is no device 'tpu'"),
+        (["train", "classifier", "--scenes", "4"], "4 scenes are too few"),
+        (["evaluate", "--data", "nowhere"], "There is no folder nowhere"),
+        (["evaluate", "--split", "moon"], "There is no split 'moon'"),
+        (["evaluate", "--models", "nowhere"], "finder.onnx is missing"),
+        (["export", "classifier", "gone.pt"], "There is no checkpoint gone.pt"),
+        (["quantize", str(FOLDER)], "is in use"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HUPAI_DATA", str(tmp_path / "none"))
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2, result.output
+    assert said in result.stderr
+    assert result.stderr.strip().count("\n") == 0
+
+
+def test_a_checkpoint_of_another_network_or_a_damaged_one_is_not_exported(tmp_path: Path) -> None:
+    torch.save({"average": build("refiner").state_dict()}, tmp_path / "other.pt")
+    (tmp_path / "damaged.pt").write_bytes(b"PK\x03\x04 cut off")
+    for name in ("other", "damaged"):
+        result = CliRunner().invoke(app, ["export", "finder", str(tmp_path / f"{name}.pt"), "--out", str(tmp_path)])
+        assert result.exit_code == 2
+        assert "holds no finder of this version, or is damaged" in result.stderr
+
+
+@pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_knob_of_every_recipe_is_explained(path: Path) -> None:
+    assert Recipe.read(path.stem).steps > 0
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ")
+    assert [
+        line for line in lines if "=" in line and not line.startswith("#") and not line.partition("#")[2].strip()
+    ] == []
