@@ -34,11 +34,12 @@ class Photograph:
     """One photograph of the hand as the app keeps it: what was read, and a light preview of it.
 
     preview: JPEG bytes. crops: one small JPEG for every tile of the reading, upright. digest: of the file's bytes, by
-    which a picture that comes twice is known."""
+    which a picture that comes twice is known. The large parts are not printed: Flet prints every message that it
+    sends, with all that a screen was given."""
 
-    preview: bytes
-    reading: Reading
-    crops: tuple[bytes, ...] = ()
+    preview: bytes = field(repr=False)
+    reading: Reading = field(repr=False)
+    crops: tuple[bytes, ...] = field(default=(), repr=False)
     digest: str = ""
 
 

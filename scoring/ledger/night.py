@@ -77,11 +77,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Everything a screen shows of a night. `nobody` is what went to nobody (penalties) less what came from nobody."""
+    """Everything a screen shows of a night. `nobody` is what went to nobody (penalties) less what came from nobody.
+
+    Its `repr` leaves the events out: Flet prints every message that it sends, with all that a screen was given."""
 
     opening: Opening
-    events: tuple[Event, ...]
-    entries: tuple[Entry, ...]
+    events: tuple[Event, ...] = field(repr=False)
+    entries: tuple[Entry, ...] = field(repr=False)
     players: tuple[str, ...]
     seats: tuple[str, ...]
     dealer_seat: int

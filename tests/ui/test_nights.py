@@ -43,8 +43,9 @@ from ui.screens.night_log import lay_open
 from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
 from ui.screens.night_routes import where
 from ui.screens.nights import opening_of
-from ui.session import Session
+from ui.session import Photograph, Session
 from ui.table import House, Said, draft_from_text, hand_of, result_of
+from vision.result import ReadHand, Reading
 
 FIVE = "123789p 4556s CCC + 5s"
 PLAIN = "12355m 34456p 789s + 5p"
@@ -307,6 +308,15 @@ def test_a_kong_that_is_noted_leaves_the_open_hand_alone():
         False,
         False,
     ]
+
+
+def test_a_long_night_and_a_photograph_are_printed_in_a_line():
+    night = record(phone(), FIVE, 1)
+    for n in range(50):
+        night = nights.change_of(night, nights.Event(str(n), now(), Adjusted({"A": -1, "B": 1}))).night
+    photograph = Photograph(b"x" * 10_000, Reading(4, 3, (), ReadHand()), (b"y" * 1000,))
+    assert len(repr(night)) < 1000
+    assert len(repr(photograph)) < 100
 
 
 def test_what_may_be_the_same_thing():

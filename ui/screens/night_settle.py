@@ -79,7 +79,7 @@ def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
     async def picture(e: Any) -> None:
         set_pictured(True)
         await asyncio.sleep(0.4)  # until the summary is drawn
-        data = await camera.current.capture(pixel_ratio=2)
+        data = await camera.current.capture(pixel_ratio=2.0)
         await picker.save_file(file_name=f"{file_name(night)}.png", src_bytes=data)
         set_pictured(False)
 
