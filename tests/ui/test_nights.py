@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from scoring import Score, Text
@@ -42,6 +44,7 @@ from ui.screens.night_confirm import is_hand
 from ui.screens.night_log import lay_open
 from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
 from ui.screens.night_routes import where
+from ui.screens.night_settle import trimmed
 from ui.screens.nights import opening_of
 from ui.session import Photograph, Session
 from ui.table import House, Said, draft_from_text, hand_of, result_of
@@ -501,3 +504,12 @@ def test_a_night_of_yesterday_is_not_opened_by_itself():
 def test_a_target_knows_what_the_night_knows():
     target = Target("n", ("A",), RulesChoice("shandong"), 2, 1, 5)
     assert target.facts == {"dealer": 2, "previous_draws": 1}
+
+
+def test_a_picture_of_the_night_has_no_empty_margin():
+    pixels = np.zeros((40, 30, 4), np.uint8)
+    pixels[2:12, 3:9] = (10, 20, 30, 255)
+    png = cv2.imencode(".png", pixels)[1].tobytes()
+    cut = cv2.imdecode(np.frombuffer(trimmed(png), np.uint8), cv2.IMREAD_UNCHANGED)
+    assert cut.shape == (10, 6, 4)
+    assert trimmed(b"no picture") == b"no picture"

@@ -79,7 +79,8 @@ def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
     async def picture(e: Any) -> None:
         set_pictured(True)
         await asyncio.sleep(0.4)  # until the summary is drawn
-        data = await camera.current.capture(pixel_ratio=2.0)
+        data = await camera.current.capture()  # at the screen's own scale: a larger one is cut to the screen
+        data = await asyncio.to_thread(trimmed, data)
         await picker.save_file(file_name=f"{file_name(night)}.png", src_bytes=data)
         set_pictured(False)
 
@@ -162,6 +163,18 @@ def file_name(night: Night) -> str:
     return f"hupai-{night.opening.at[:10]}-{night.opening.id[:6]}"
 
 
+def trimmed(png: bytes) -> bytes:
+    """A picture without the empty margin that a capture of part of the screen has on the web."""
+    import cv2
+    import numpy as np
+
+    pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+    if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4 or not pixels[..., 3].any():
+        return png
+    x, y, width, height = cv2.boundingRect((pixels[..., 3] > 0).astype(np.uint8))
+    return cv2.imencode(".png", pixels[y : y + height, x : x + width])[1].tobytes()
+
+
 def Standing(session: Session, night: Night) -> ft.Control:
     """Everybody by rank, with what is won or lost."""
     ranked = sorted(night.players, key=lambda name: (-night.totals[name], name))
@@ -232,7 +245,8 @@ def _Arrow(session: Session, night: Night, payment: Payment) -> ft.Control:
 
 
 def Summary(session: Session, night: Night, payments: tuple[Payment, ...], width: float) -> ft.Control:
-    """The night on one picture, on paper of its own colour."""
+    """The night on one picture, on paper of its own colour. A picture is no larger than the screen: the chart gives way
+    where many players and payments need the height."""
     counted = [entry for entry in night.entries if not entry.undone and entry.problem is None]
     start = dict.fromkeys(night.opening.players, night.opening.start)
     return ft.Container(
@@ -249,7 +263,7 @@ def Summary(session: Session, night: Night, payments: tuple[Payment, ...], width
                     {name: night.colour(name) for name in night.players},
                     [start, *(entry.totals for entry in counted)],
                     width - 32,
-                    180,
+                    max(80, min(180, session.height - 150 - 38 * len(night.players) - 36 * len(payments))),
                     session.t("figures.chart"),
                 ),
                 *[_Arrow(session, night, payment) for payment in payments],
