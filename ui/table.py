@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring import Hand, Meld, Question, Refusal, Rules, Score, Win, answered, preset, rules, rulesets
+from scoring import house as house_file
 from scoring.hand import MELD_KINDS, Answer
 from scoring.rules import Choice
 from scoring.tiles import SUITS, TILES
@@ -84,6 +85,21 @@ class House:
         base = preset(raw["preset"]).name
         fixed = rules(base, raw.get("changes") or {})
         return House(base, tuple(fixed.changes.items()), str(raw.get("name", ""))[:40])
+
+    def to_toml(self, name: str) -> str:
+        """The file of a house's rules under this name, which the command line takes too (see `scoring.house`).
+
+        Raises scoring.RulesError for an empty name."""
+        return house_file.save(self.rules, name)
+
+    @staticmethod
+    def from_text(text: str) -> House:
+        """A house's rules as somebody sent them: the TOML file, or the JSON that older versions copied. Raises ValueError
+        (scoring.RulesError is one) or KeyError."""
+        if text.lstrip().startswith("{"):
+            return House.from_json(text)
+        table = house_file.load(text)
+        return House(table.preset, tuple(table.changes.items()), table.title.zh[:40])
 
 
 def _suits(tiles: tuple[str, ...]) -> list[tuple[str, ...]]:

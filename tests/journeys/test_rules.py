@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 
 from tests.journeys.driver import App
@@ -24,12 +25,15 @@ def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) 
     app.click("house-export")
     app.page.wait_for_timeout(500)
     copied = app.page.evaluate("navigator.clipboard.readText()")
-    assert json.loads(copied)["changes"] == {"unit": 2}
+    assert tomllib.loads(copied)["options"] == {"unit": 2}
+    with app.page.expect_download() as saved:
+        app.click("house-file")
+    assert saved.value.path().read_text(encoding="utf-8") == copied
     app.click("back")
     app.find("preset-My table").first.wait_for(state="attached")
     app.click("open-kwx_base")
     app.find("house-paste").first.wait_for(state="attached")
-    app.write("house-paste", copied)
+    app.write("house-paste", json.dumps({"preset": "kwx_suizhou", "changes": {"unit": 2}}))  # from an older version
     app.click("house-import")
     app.see("option-unit", "原为 1")
     app.shot("rules-3-imported-phone")

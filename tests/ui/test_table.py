@@ -9,11 +9,33 @@ import pytest
 from scoring import RulesError, Score, rulesets
 from scoring.tiles import NotationError
 from ui import draft as edits
+from ui.components.option_field import read_rows
 from ui.draft import Draft, from_codes
 from ui.table import House, Said, asked, draft_from_text, first_preset, hand_of, result_of, stand
 
 SUIZHOU = House("kwx_suizhou")
 PRESETS = [preset for system in rulesets() for preset in system.presets]
+
+
+def test_a_houses_rules_travel_as_the_file_that_the_command_line_takes() -> None:
+    house = SUIZHOU.changed("unit", 5).changed("cap_exceptions", {"seven_pairs": 32})
+    text = house.to_toml("老王家")
+    assert 'preset = "kwx_suizhou"' in text
+    assert House.from_text(text) == replace(house, name="老王家")
+    assert House.from_text(house.to_json()) == house
+    for wrong in ("", "{", "hello", 'hupai = 1\nname = "x"\npreset = "kwx_mars"'):
+        with pytest.raises((ValueError, KeyError)):
+            House.from_text(wrong)
+
+
+def test_a_table_of_the_rules_is_typed_with_the_elements_by_any_of_their_names() -> None:
+    elements = SUIZHOU.rules.ruleset.elements
+    assert read_rows("七对 = 16，清一色+碰碰胡：32", elements) == {"seven_pairs": 16, "pure_suit+all_pungs": 32}
+    assert read_rows("seven pairs=16, 5 = 100", elements) == {"seven_pairs": 16, "5": 100}
+    assert read_rows("", elements) == {}
+    for wrong in ("七对", "七对 = x", "没有的番 = 3"):
+        with pytest.raises(ValueError, match=wrong.partition(" ")[0]):
+            read_rows(wrong, elements)
 
 
 def key(text: str, house: House = SUIZHOU) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flet as ft
 
-from scoring import Option
+from scoring import Element, Option
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
+from ui.components.written import Written
 from ui.session import Session
+from ui.texts import rule_text
 
 
 def value_words(session: Session, option: Option, value: Any) -> str:
@@ -21,7 +24,8 @@ def value_words(session: Session, option: Option, value: Any) -> str:
     if isinstance(value, bool):
         return session.t("yes" if value else "no")
     if option.kind == "map":
-        return ", ".join(f"{key} {amount}" for key, amount in dict(value).items()) or session.t("rules.none")
+        rows = [f"{_row_name(session, key)} {amount}" for key, amount in dict(value).items()]
+        return session.join(rows) or session.t("rules.none")
     if option.kind == "suits":
         return "".join(session.t(f"suit.{suit}") for suit in value)
     found = next((choice for choice in option.choices if choice.value == value), None)
@@ -49,7 +53,9 @@ def OptionField(
                 color=ft.Colors.TERTIARY,
             )
         )
-    if on_change is None or option.kind == "map":
+    if option.kind == "map" and on_change is not None:
+        return _MapField(session, option, words, value, on_change)
+    if on_change is None:
         shown: ft.Control = ft.Text(value_words(session, option, value), size=16, weight=ft.FontWeight.W_600)
         return _row(option, words, shown)
     if option.kind == "bool":
@@ -72,6 +78,75 @@ def OptionField(
             items.append((None, session.t("rules.off")))
         choices = [chip(f"o-{option.name}-{v}", text, v == value, lambda v=v: on_change(v)) for v, text in items]
     return named(f"option-{option.name}", ft.Column([*words, chips(choices)], spacing=4, tight=True))
+
+
+def read_rows(text: str, elements: Sequence[Element]) -> dict[str, int]:
+    """A table as it is typed, `seven pairs = 16, pure suit + concealed four = 32`, with the elements by any of their
+    names. Raises ValueError, with what was not understood, for anything else."""
+    known = {words: e.id for e in elements for words in (e.id, e.name.zh, rule_text("zh-Hant", e.name), e.name.en)}
+    rows: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in re.split(r"[,，、;；\n]", text))):
+        found = re.fullmatch(r"(.+?)\s*[=＝:：]\s*(\d+)", part)
+        if not found:
+            raise ValueError(part)
+        names = [name.strip() for name in re.split(r"[+＋]", found[1])]
+        if strange := next((name for name in names if not name.isdecimal() and name not in known), None):
+            raise ValueError(strange)
+        rows["+".join(known.get(name, name) for name in names)] = int(found[2])
+    return rows
+
+
+def _row_name(session: Session, key: str) -> str:
+    """What stands left in a row of a table: an element by name, several of them, or a number as it is."""
+    names = {element.id: session.rule(element.name) for element in session.house.rules.ruleset.elements}
+    return " + ".join(names.get(part, part) for part in key.split("+"))
+
+
+@ft.component
+def _MapField(
+    session: Session, option: Option, words: list[ft.Control], value: Any, on_change: Callable[[Any], None]
+) -> ft.Control:
+    """A table, typed as one line; what is not understood is named and changes nothing."""
+    trouble, set_trouble = ft.use_state("")
+    line: Any = ft.use_ref(lambda: None)
+    shown = ", ".join(f"{_row_name(session, key)} = {amount}" for key, amount in dict(value).items())
+
+    def take(typed: str) -> None:
+        try:
+            rows = read_rows(typed, session.house.rules.ruleset.elements)
+        except ValueError as wrong:
+            set_trouble(session.t("rules.bad_rows", part=str(wrong)))
+        else:
+            set_trouble("")
+            on_change(rows)
+
+    def write(typed: str) -> None:
+        line.current = typed
+
+    field = Written(
+        f"rows-{option.name}", session.t("rules.rows"), shown, on_change=write, on_submit=take, made=hash(shown)
+    )
+    use = ft.IconButton(
+        ft.Icons.CHECK,
+        width=theme.TOUCH,
+        height=theme.TOUCH,
+        tooltip=session.t("check.typed_ok"),
+        on_click=lambda e: take(shown if line.current is None else line.current),
+    )
+    return named(
+        f"option-{option.name}",
+        ft.Column(
+            [
+                *words,
+                ft.Row(
+                    [ft.Container(field, expand=True), named(f"take-{option.name}", use, session.t("check.typed_ok"))]
+                ),
+                *([ft.Text(trouble, size=15, color=ft.Colors.ERROR)] if trouble else []),
+            ],
+            spacing=4,
+            tight=True,
+        ),
+    )
 
 
 def _row(option: Option, words: list[ft.Control], shown: ft.Control) -> ft.Control:

@@ -139,6 +139,9 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
     plain = House(house.preset).rules
 
+    files = ft.use_memo(lambda: ft.FilePicker(), [])
+    page = ft.context.page
+
     def change(option: str, value: Any) -> None:
         try:
             session.house = house.changed(option, value)
@@ -153,12 +156,23 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
         session.house = kept
 
     async def export(e: Any) -> None:
-        await clipboard.set(house.to_json())
+        await clipboard.set(house.to_toml(_called()))
         set_trouble("")
+
+    async def save_file(e: Any) -> None:
+        """As a file: a browser saves it, a phone's own app hands it on."""
+        text = house.to_toml(_called()).encode()
+        if page.web:
+            await files.save_file(file_name="hupai-rules.toml", src_bytes=text)
+        else:
+            await ft.Share().share_files([ft.ShareFile(data=text, mime_type="text/plain", name="hupai-rules.toml")])
+
+    def _called() -> str:
+        return name.strip()[:40] or house.name or session.t("rules.own")
 
     def bring_in(e: Any) -> None:
         try:
-            session.house = House.from_json(pasted)
+            session.house = House.from_text(pasted)
         except (ValueError, KeyError, TypeError, AttributeError):
             set_trouble(session.t("rules.bad_import"))
         else:
@@ -213,10 +227,24 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                             session.t("rules.export"), icon=ft.Icons.CONTENT_COPY, height=52, on_click=export
                         ),
                     ),
+                    named(
+                        "house-file",
+                        ft.OutlinedButton(
+                            session.t("rules.file"), icon=ft.Icons.FILE_DOWNLOAD, height=52, on_click=save_file
+                        ),
+                    ),
                 ],
                 wrap=True,
             ),
-            Written("house-paste", session.t("rules.import"), on_change=set_pasted, made=imports),
+            Written(
+                "house-paste",
+                session.t("rules.import"),
+                on_change=set_pasted,
+                made=imports,
+                multiline=True,
+                min_lines=2,
+                max_lines=8,
+            ),
             named(
                 "house-import",
                 ft.OutlinedButton(
