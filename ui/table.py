@@ -94,8 +94,9 @@ class House:
 
     @staticmethod
     def from_text(text: str) -> House:
-        """A house's rules as somebody sent them: the TOML file, or the JSON that older versions copied. Raises ValueError
-        (scoring.RulesError is one) or KeyError."""
+        """A house's rules as somebody sent them: the TOML file, or the JSON that older versions copied.
+
+        Raises ValueError (scoring.RulesError is one) or KeyError."""
         if text.lstrip().startswith("{"):
             return House.from_json(text)
         table = house_file.load(text)

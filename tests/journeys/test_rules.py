@@ -20,12 +20,15 @@ def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) 
     app.shot("rules-2-page-phone")
     app.click("more-unit")
     app.see("option-unit", "原为 1")
+    app.write("rows-cap_exceptions", "七对 = 32")
+    app.page.keyboard.press("Enter")
+    app.see("option-cap_exceptions", "已改，原为 双龙七对 16")
     app.write("house-name", "My table")
     app.click("house-save")
     app.click("house-export")
-    app.page.wait_for_timeout(500)
+    app.page.wait_for_function("navigator.clipboard.readText().then(text => text.includes('My table'))")
     copied = app.page.evaluate("navigator.clipboard.readText()")
-    assert tomllib.loads(copied)["options"] == {"unit": 2}
+    assert tomllib.loads(copied)["options"] == {"unit": 2, "cap_exceptions": {"seven_pairs": 32}}
     with app.page.expect_download() as saved:
         app.click("house-file")
     assert saved.value.path().read_text(encoding="utf-8") == copied

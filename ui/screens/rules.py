@@ -6,10 +6,12 @@ from typing import Any
 
 import flet as ft
 
-from scoring import Element, RulesError, rulesets
+from scoring import Element, Hand, RulesError, rulesets
+from scoring.examples import EXAMPLES
 from ui import theme
 from ui.components.hook import named
 from ui.components.option_field import OptionField
+from ui.components.tile_face import TileFace
 from ui.components.trouble import Trouble
 from ui.components.written import Written
 from ui.session import Session
@@ -263,6 +265,20 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     )
 
 
+def _example(session: Session, element: Element) -> list[ft.Control]:
+    """A hand that shows the element, drawn small: melds apart, the winning tile last and framed."""
+    text = EXAMPLES.get(session.house.rules.ruleset.name, {}).get(element.id)
+    if text is None:
+        return []
+    hand = Hand.parse(text)
+    groups = [hand.concealed, *(meld.tiles for meld in hand.melds)]
+    faces = [
+        ft.Row([TileFace(t, session.language, width=20) for t in tiles], spacing=1, tight=True) for tiles in groups
+    ]
+    last = TileFace(hand.winning_tile or "", session.language, width=20, winning=session.t("check.win_badge"))
+    return [ft.Row([*faces, last], wrap=True, spacing=5, run_spacing=4)]
+
+
 def _element(session: Session, element: Element, flat: Any) -> ft.Control:
     value = next((v for key, v in flat.items() if key.endswith(f".{element.id}")), element.value)
     return named(
@@ -274,6 +290,7 @@ def _element(session: Session, element: Element, flat: Any) -> ft.Control:
                         ft.Text(session.rule(element.name), size=17, weight=ft.FontWeight.W_600),
                         ft.Text(session.rule(element.condition), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
                         ft.Text(element.source, size=12, color=ft.Colors.ON_SURFACE_VARIANT),
+                        *_example(session, element),
                     ],
                     spacing=0,
                     expand=True,

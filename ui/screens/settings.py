@@ -73,6 +73,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
         if asking
         else None
     )
+    kept = session.t("settings.folder", path=str(home), size=megabytes(storage(home)))
     unit = next((option for option in session.house.rules.ruleset.options if option.name == "unit"), None)
 
     return ft.Column(
@@ -167,14 +168,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             ),
             _title(session.t("settings.data")),
             ft.Text(session.t("settings.privacy"), size=15),
-            named(
-                "storage",
-                ft.Text(
-                    session.t("settings.folder", path=str(home), size=megabytes(storage(home))),
-                    size=13,
-                    selectable=True,
-                ),
-            ),
+            named("storage", ft.Text(kept, size=13, selectable=True), label=kept),
             named(
                 "forget",
                 ft.OutlinedButton(
