@@ -173,8 +173,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 "forget",
                 ft.OutlinedButton(
                     session.t("settings.forget"),
-                    icon=ft.Icons.DELETE_OUTLINE,
-                    height=theme.TOUCH,
+                    icon=ft.Icons.DELETE_OUTLINE,  # no fixed height: with large text its words take two lines
                     on_click=lambda e: set_asking(True),
                 ),
             ),
