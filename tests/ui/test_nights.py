@@ -17,6 +17,7 @@ from scoring.ledger.events import Adjusted, Corrected, LedgerError, Opening, Pai
 from scoring.ledger.night import Night, fold
 from scoring.ledger.store import UnreachableError, now, open_store
 from ui import nights
+from ui.components.totals_chart import MOST, name_places, thinned
 from ui.draft import History
 from ui.nights import (
     Form,
@@ -513,3 +514,17 @@ def test_a_picture_of_the_night_has_no_empty_margin():
     cut = cv2.imdecode(np.frombuffer(trimmed(png), np.uint8), cv2.IMREAD_UNCHANGED)
     assert cut.shape == (10, 6, 4)
     assert trimmed(b"no picture") == b"no picture"
+
+
+def test_a_long_night_is_drawn_with_few_points_and_both_its_ends():
+    moments = [{"A": n} for n in range(10_001)]
+    seen = thinned(moments)
+    assert len(seen) <= MOST + 1
+    assert (seen[0], seen[-1]) == (moments[0], moments[-1])
+    assert thinned(moments[:7]) == moments[:7]
+
+
+def test_no_name_lies_on_another_at_the_end_of_the_lines():
+    assert name_places([50, 50, 10], 0, 100) == [50, 66, 10]
+    crowded = sorted(name_places([98, 99, 97, 100], 0, 100))
+    assert crowded == [52, 68, 84, 100]

@@ -14,7 +14,7 @@ from ui import theme
 from ui.components.hook import named
 
 LEFT, RIGHT, EDGE = 44, 76, 14
-MOST = 300
+MOST = 120
 """Points of a line that are drawn; more could not be told apart."""
 
 
