@@ -26,7 +26,7 @@ LAZY = {
     "review": ("models.commands", "Compare the reader with the labels of the training photographs."),
     "calibrate": ("ui.profile_commands", "Show the reader a tile set in one photograph or more."),
     "profiles": ("ui.profile_commands", "Tile sets that the reader was shown: list, delete."),
-    "data": ("datasets.commands", "Labelled photographs: count, check, convert, render."),
+    "data": ("ui.data_commands", "Labelled photographs: label, count, check, convert, render."),
     "ledger": ("ui.ledger_commands", "A night at the table: record, correct, settle up."),
 }
 """Commands that live in other rooms: module (its `app` is a Typer) and the line that `hupai --help` shows."""

@@ -12,22 +12,27 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from ui import arrivals
 from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
 from ui.places import ASSETS, LARGEST_UPLOAD, data_folder, upload_folder
 
 PORT = 8550
+Entry = Callable[[Any], Awaitable[None]]
+"""What runs for every new tab; it gets the Flet page."""
 
 
-def build(token: str | None, uploads: Path):  # type: ignore[no-untyped-def]  # an ASGI application
-    """The ASGI application. `token` None means this machine alone; `uploads` must exist."""
+def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type: ignore[no-untyped-def]
+    """The ASGI application. `token` None means this machine alone; `uploads` must exist; `entry` is what each tab runs,
+    the app without one."""
     import flet_web.fastapi as flet_fastapi
     from starlette.middleware.gzip import GZipMiddleware
 
-    from ui.app import main
+    if entry is None:
+        from ui.app import main as entry
 
     secret = secrets.token_hex(16)
     os.environ.setdefault("FLET_SECRET_KEY", secret)
@@ -36,7 +41,7 @@ def build(token: str | None, uploads: Path):  # type: ignore[no-untyped-def]  # 
     site.mount(
         "/",
         flet_fastapi.app(
-            main,
+            entry,
             assets_dir=str(ASSETS),
             upload_dir=str(uploads),
             max_upload_size=LARGEST_UPLOAD,
@@ -75,6 +80,7 @@ def serve(
     port: int | None = None,
     browser: bool = True,
     renew: bool = False,
+    entry: Entry | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run the app until it is interrupted. `say` gets what the person at the terminal should read."""
@@ -96,7 +102,7 @@ def serve(
         threading.Timer(1.5, webbrowser.open, [here]).start()  # by then the server answers
     try:
         uvicorn.run(
-            build(token, uploads),
+            build(token, uploads, entry),
             host="0.0.0.0" if lan else "127.0.0.1",
             port=chosen,
             log_level="warning",

@@ -59,8 +59,8 @@ class Session:
     begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done.
 
     What it learns of a person: `keeps` whether corrected photographs may be kept, `tile_set` the set that is read with
-    (`auto`: the one that matches; `none`), `board` a photograph whose tiles are being named, `looked_at` the tile whose
-    examples are shown."""
+    (`auto`: the one that matches; `none`), `board` a photograph whose tiles are being named, `page_of_job` which of
+    many that are labelled, `looked_at` the tile whose examples are shown."""
 
     language: str = "zh-Hans"
     theme: str = "system"
@@ -97,6 +97,7 @@ class Session:
     keeps: bool = False
     tile_set: str = "auto"
     board: Board | None = None
+    page_of_job: int = 0
     looked_at: str = ""
 
     def t(self, key: str, **values: Any) -> str:

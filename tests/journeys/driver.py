@@ -51,13 +51,13 @@ def free_port() -> int:
 class Server:
     """The real `hupai` command in a process of its own; `url` is where it answers."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, command: tuple[str, ...] = ()) -> None:
         self.port, self.log, self.folder = free_port(), folder / "server.log", folder
         self.url = f"http://127.0.0.1:{self.port}/"
         environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment.pop("FLET_UPLOAD_DIR", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hupai", "--no-browser", "--port", str(self.port), *arguments],
+            [sys.executable, "-m", "hupai", *command, "--no-browser", "--port", str(self.port), *arguments],
             cwd=ROOT,
             env=environment,
             stdout=self.log.open("w"),

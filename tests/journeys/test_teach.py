@@ -76,7 +76,7 @@ def test_corrections_are_kept_only_with_consent_and_can_be_seen_written_and_dele
     app.see("collected", re.compile(r"1 photographs: 1[34] tiles named, 1 of them corrected"))
     app.shot("teach-4-collected")
     app.click("collected-9s")
-    app.find("back").first.wait_for(state="attached")
+    app.page.locator('[flt-semantics-identifier^="example-"]').first.wait_for(state="attached")
     assert len(app.every("example-")) == 1
     app.shot("teach-5-examples")
     app.click("back")

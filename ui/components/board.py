@@ -5,7 +5,7 @@ is outlined adds a tile that was passed over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import flet as ft
 
@@ -15,52 +15,52 @@ from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.photo_view import Mark, PhotoView
 from ui.components.tile_face import TileFace
-from ui.labelling import Place, Sheet, confirm, pick, reject, say
+from ui.labelling import Place, Sheet, confirm, reject, say
 from ui.session import Photograph, Session
-from vision.result import ReadHand, Reading, ReadTile
+from vision.result import Corners, ReadHand, Reading, ReadTile
 
+Crops = Mapping[Corners, bytes]
+"""A JPEG of every place, by its corners."""
 PAIR = 44
 """Width of a tile in the list, logical pixels."""
 
 
-def Board(
+def BoardView(
     session: Session,
     sheet: Sheet,
     photograph: Photograph,
-    crops: dict[tuple[tuple[float, float], ...], bytes],
     width: float,
     height: float,
-    on_sheet: Callable[[Sheet], None],
+    on_pick: Callable[[int], None],
     on_empty: Callable[[float, float], None],
 ) -> ft.Control:
-    """`crops` by the corners of their place, JPEG; `width` × `height` logical pixels for the photograph."""
+    """The photograph in `width` × `height` logical pixels, and how many tiles are still to be looked at."""
     tiles = tuple(ReadTile(p.tile, p.confidence, p.corners) for p in sheet.places)
     shown = Photograph(photograph.preview, Reading(sheet.width, sheet.height, tiles, ReadHand()))
     marks = {
         i: Mark(i, _words(session, place), doubt=place.open, aside=place.rejected, picked=i == sheet.at)
         for i, place in enumerate(sheet.places)
     }
-
-    def picking(i: int) -> None:
-        on_sheet(pick(sheet, i))
-
     return ft.Column(
         [
-            PhotoView(shown, marks, width, height, picking, session.t("board.photo", n=len(tiles)), on_empty),
+            PhotoView(shown, marks, width, height, on_pick, session.t("board.photo", n=len(tiles)), on_empty),
             named("board-left", ft.Text(_left(session, sheet), size=16, weight=ft.FontWeight.W_500), live_region=True),
-            ft.Row(
-                [
-                    _pair(session, i, place, crops.get(place.corners), i == sheet.at, picking)
-                    for i, place in enumerate(sheet.places)
-                ],
-                wrap=True,
-                spacing=6,
-                run_spacing=6,
-            ),
-            *([_keys(session, sheet, width, on_sheet)] if sheet.picked is not None else []),
         ],
         spacing=theme.GAP,
         tight=True,
+    )
+
+
+def BoardTiles(session: Session, sheet: Sheet, crops: Crops, on_pick: Callable[[int], None]) -> ft.Control:
+    """Every tile of the photograph, and below it the face it is taken for."""
+    return ft.Row(
+        [
+            _pair(session, i, place, crops.get(place.corners), i == sheet.at, on_pick)
+            for i, place in enumerate(sheet.places)
+        ],
+        wrap=True,
+        spacing=6,
+        run_spacing=6,
     )
 
 
@@ -105,14 +105,27 @@ def _pair(
     return ft.Column([picture, face], spacing=2, tight=True)
 
 
-def _keys(session: Session, sheet: Sheet, width: float, on_sheet: Callable[[Sheet], None]) -> ft.Control:
+def BoardKeys(
+    session: Session, sheet: Sheet, crops: Crops, width: float, on_sheet: Callable[[Sheet], None]
+) -> ft.Control:
+    """What the picked tile may be: its picture, the reader's guesses, and every tile, `width` logical pixels wide."""
     place = sheet.picked
     assert place is not None
     guesses = [tile for tile in place.candidates[:4] if tile != place.tile]
+    crop = crops.get(place.corners)
     return ft.Column(
         [
             ft.Row(
                 [
+                    *(
+                        [
+                            ft.Image(
+                                src=crop, width=54, height=72, border_radius=6, semantics_label=session.t("tile.crop")
+                            )
+                        ]
+                        if crop
+                        else []
+                    ),
                     *(
                         TileFace(
                             tile,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -11,12 +12,12 @@ from ui import teaching, theme
 from ui.calibrating import Board as Open
 from ui.calibrating import Calibrating
 from ui.components.answer import chip, chips
-from ui.components.board import Board
 from ui.components.hook import named
+from ui.components.naming import Naming
 from ui.components.tile_face import TileFace
 from ui.components.trouble import Troubles
 from ui.components.written import Written
-from ui.labelling import accepted
+from ui.labelling import Sheet, accepted
 from ui.session import Session
 from ui.teaching import Collected, SetLine, Shown
 from ui.theme import NAMES_FONT
@@ -213,47 +214,30 @@ def TeachSet(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
     """A photograph of a set on the board: put right, named, learnt."""
     name: Any = ft.use_ref(lambda: "")
     ready, set_ready = ft.use_state(False)
+    page = ft.context.page
     opened: Open | None = session.board
-    if opened is None:
-        return ft.Text(session.t("teach.no_board"), size=16)
-    width = min(session.width, theme.PAGE) - 2 * theme.GAP
 
     def write(typed: str) -> None:
         name.current = typed.strip()
         set_ready(bool(name.current))
 
-    def edit(sheet: Any) -> None:
-        from dataclasses import replace
-
-        session.board = replace(opened, sheet=sheet)
-
-    def empty(x: float, y: float) -> None:
-        ft.context.page.run_task(calibrating.tapped, x, y)
+    def edit(sheet: Sheet) -> None:
+        if session.board is not None:
+            session.board = replace(session.board, sheet=sheet)
 
     async def learn(e: Any) -> None:
-        edit(accepted(opened.sheet))
+        if session.board is not None:
+            edit(accepted(session.board.sheet))
         if await calibrating.learn(name.current):
             await go("/teach")
 
+    if opened is None:
+        return ft.Text(session.t("teach.no_board"), size=16)
+    wide = session.wide
     return ft.Column(
         [
-            ft.Column(
-                [
-                    ft.Text(session.t("teach.fix"), size=16),
-                    Board(
-                        session,
-                        opened.sheet,
-                        opened.photograph,
-                        dict(opened.crops),
-                        width,
-                        session.height * 0.34,
-                        edit,
-                        empty,
-                    ),
-                ],
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=theme.GAP,
+            ft.Container(
+                Naming(session, opened, edit, lambda x, y: page.run_task(calibrating.tapped, x, y)), expand=True
             ),
             *([Troubles(session)] if session.troubles else []),
             ft.Row(
@@ -265,7 +249,8 @@ def TeachSet(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
                             on_change=write,
                             text_style=ft.TextStyle(font_family=NAMES_FONT),
                         ),
-                        expand=True,
+                        expand=not wide,
+                        width=360 if wide else None,
                     ),
                     named(
                         "learn",

@@ -365,4 +365,11 @@ TEXTS: dict[str, str] = {
     "teach.examples": "Examples of {tile}, those first that the reader takes for something else.",
     "teach.drop": "This is no example",
     "teach.none_yet": "There are no examples of this tile yet.",
+    "label.done": "{n} accepted",
+    "label.keys": "Keys: arrows walk, 3 p names a tile, E S W N C F P an honour, X is no tile, "
+    "Space the next doubt, Enter accepts.",
+    "label.accept": "Accept, next",
+    "label.before": "The picture before",
+    "label.after": "The next picture",
+    "label.unreadable": "This picture cannot be read. Go on to the next one.",
 }

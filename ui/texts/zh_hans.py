@@ -360,4 +360,10 @@ TEXTS: dict[str, str] = {
     "teach.examples": "{tile}的样本，认法不同的排在前面。",
     "teach.drop": "这个不算",
     "teach.none_yet": "这种牌还没有样本。",
+    "label.done": "已定{n}张",
+    "label.keys": "按键：方向键移动，3 p 定一张牌，E S W N C F P 是字牌，X 不是牌，空格跳到下一处疑问，回车通过。",
+    "label.accept": "通过，下一张",
+    "label.before": "上一张",
+    "label.after": "下一张",
+    "label.unreadable": "这张图读不了，请看下一张。",
 }

@@ -360,4 +360,10 @@ TEXTS: dict[str, str] = {
     "teach.examples": "{tile}的樣本，認法不同的排在前面。",
     "teach.drop": "這個不算",
     "teach.none_yet": "這種牌還沒有樣本。",
+    "label.done": "已定{n}張",
+    "label.keys": "按鍵：方向鍵移動，3 p 定一張牌，E S W N C F P 是字牌，X 不是牌，空白鍵跳到下一處疑問，Enter 通過。",
+    "label.accept": "通過，下一張",
+    "label.before": "上一張",
+    "label.after": "下一張",
+    "label.unreadable": "這張圖讀不了，請看下一張。",
 }

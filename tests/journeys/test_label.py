@@ -1,0 +1,58 @@
+"""`hupai data label`: photographs are labelled by keys in the browser, and the data set is on disk at once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from datasets import formats
+from tests.journeys.driver import ROOT, App, Server
+
+SAMPLES = ROOT / "ui" / "assets" / "samples"
+
+
+@pytest.fixture
+def labelling(tmp_path: Path) -> Iterator[Server]:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    shutil.copy(SAMPLES / "melds.jpg", photos / "a.jpg")
+    shutil.copy(SAMPLES / "middle-five.jpg", photos / "b.jpg")
+    (photos / "c.jpg").write_bytes(b"no picture")
+    running = Server(tmp_path, command=("data", "label", str(photos), str(tmp_path / "out"), "--to", "coco")).wait()
+    yield running
+    running.stop()
+
+
+def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
+    context: BrowserContext, labelling: Server
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 800})
+    app = App(page).open(labelling.url, ready="accept")
+    app.find("face-0").first.wait_for(state="attached")
+    app.see("label-at", "1 / 3")
+    app.shot("label-1")
+    page.keyboard.press("Enter")  # what the reader proposes is right
+    app.see("label-at", "2 / 3")
+    app.find("face-0").first.wait_for(state="attached")
+    app.click("face-2")
+    page.keyboard.press("7")
+    page.keyboard.press("s")
+    app.see("face-2", "七条")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("x")
+    app.shot("label-2")
+    page.keyboard.press("Enter")
+    app.see("label-at", "3 / 3")
+    app.see("trouble", "c.jpg")
+    app.see("label-done", "2")
+    photos = {photo.name: photo for photo in formats.read(labelling.folder / "out" / "coco").photos}
+    assert set(photos) == {"a.jpg", "b.jpg"}
+    told = [mark.tile for mark in photos["b.jpg"].marks if not mark.ignored]
+    assert "7s" in told
+    assert len(told) == 13
+    page.close()
