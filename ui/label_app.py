@@ -115,10 +115,11 @@ def LabelApp(session: Session, work: Labelling) -> list[ft.View]:
     body: ft.Control = ft.Container(
         Naming(session, board, work.edit, lambda x, y: page.run_task(work.tapped, x, y))
         if board is not None
-        else ft.ProgressRing()
+        else ft.Row([ft.ProgressRing(), ft.Text(session.t("teach.busy"), size=16)])
         if session.stage
         else ft.Text(session.t("label.unreadable"), size=16),
         expand=True,
+        alignment=ft.Alignment.TOP_LEFT,
     )
     return [
         ft.View(

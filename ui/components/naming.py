@@ -22,7 +22,7 @@ def Naming(
     """`on_sheet` gets every new state of the tiles, `on_empty` the photograph's pixel that was tapped beside them."""
     sheet, crops = board.sheet, dict(board.crops)
     width = session.width - 2 * theme.GAP
-    half = (width - 2 * theme.GAP) / 2
+    left = width * 0.56
 
     def picking(i: int) -> None:
         on_sheet(pick(sheet, i))
@@ -55,11 +55,11 @@ def Naming(
     if not session.wide:
         picture = BoardView(session, sheet, board.photograph, width, session.height * 0.34, picking, on_empty)
         return ft.Column([picture, tiles], scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP)
-    keys = [BoardKeys(session, sheet, crops, min(half, 520), on_sheet)] if sheet.picked is not None else []
-    picture = BoardView(session, sheet, board.photograph, half, session.height * 0.38, picking, on_empty)
+    keys = [BoardKeys(session, sheet, crops, min(left, 520), on_sheet)] if sheet.picked is not None else []
+    picture = BoardView(session, sheet, board.photograph, left, session.height * 0.38, picking, on_empty)
     return ft.Row(
         [
-            ft.Column([picture, *keys], scroll=ft.ScrollMode.AUTO, width=half, spacing=theme.GAP),
+            ft.Column([picture, *keys], scroll=ft.ScrollMode.AUTO, width=left, spacing=theme.GAP),
             ft.Column([tiles], scroll=ft.ScrollMode.AUTO, expand=True),
         ],
         expand=True,
