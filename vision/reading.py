@@ -19,22 +19,23 @@ from vision import network
 from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
-from vision.finder import THRESHOLD, find, unstretched
+from vision.finder import THRESHOLD, TileBox, find, unstretched
 from vision.geometry import UNIT, Floats, area, covered, sides, turned
 from vision.layout import Layout, arrange
+from vision.level import carried, levelled, tilt
 from vision.network import Network
 from vision.photo import Photo, open_photo
 from vision.profile import Profile, current, gains, matching
 from vision.regrasp import regrasped
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
-from vision.sizes import FREE, drawn_out
+from vision.sizes import SWALLOWED, drawn_out
 
 UNSURE = 0.25
 """Below it the best candidate is not said."""
-WHOLE = 0.8
-"""A tile that seemed cut short is what it seems as a whole only when that is so sure."""
 FAINT = 0.12
 """Places that the finder thinks so likely are looked at; below its own threshold the classifier must be sure."""
+STILL_THERE = 0.7
+"""A levelled photograph must show so many of the places that the photograph showed as it was held."""
 CANDIDATES = 5
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
@@ -89,23 +90,26 @@ class Reader:
         if squeezed is not None:
             pixels, boxes = squeezed, find(self.finder, squeezed, FAINT)
         scale = _scale(pixels, photo)
-        sharp = sharpen(self.refiner, pixels, [b.corners for b in boxes])
-        single = without_doubles(sharp)
-        quads, scores = [sharp[k] / scale for k in single], [boxes[k].score for k in single]
+        places, scores = self._sharp(pixels, boxes)
+        if turn := tilt(places):
+            level, back = levelled(pixels, turn)
+            again = self._sharp(level, find(self.finder, level, FAINT))
+            if len(again[0]) >= STILL_THERE * len(places):
+                places, scores = [carried(q, back) for q in again[0]], again[1]
+        quads = [q / scale for q in places]
         stamps.append(time.perf_counter())
         tell("classify")
         if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
             pixels = photo.full()
             scale = _scale(pixels, photo)
-        seen = self._looks(pixels, [q * scale for q in quads], profile)
+        looks = self._looks(pixels, [q * scale for q in quads], scores, profile)
         if profile is None and known:
-            profile = matching(known, self.classes, pixels, [look for _, look in seen])
+            profile = matching(known, self.classes, pixels, looks)
             if profile is not None:
-                seen = self._looks(pixels, [q * scale for q in quads], profile)
-        looks = [Look(k.corners / scale, k.probabilities) for _, k in seen]
+                looks = self._looks(pixels, [q * scale for q in quads], scores, profile)
+        looks = [Look(k.corners / scale, k.probabilities) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
-        looks = [k for k, (i, _) in zip(looks, seen, strict=True) if self._is_tile(k, scores[i])]
         looks = without_sides(looks, self.classes)
         if faces is not None:
             looks = of_the_game(looks, self.classes, faces)
@@ -124,6 +128,12 @@ class Reader:
         problems, name = tuple(_problems(tiles, layout)), profile.name if profile else ""
         return Reading(photo.width, photo.height, tuple(tiles), hand, problems, milliseconds, name)
 
+    def _sharp(self, pixels: NDArray[np.uint8], boxes: list[TileBox]) -> tuple[list[Floats], list[float]]:
+        """Corners in `pixels`, each tile once, and how sure the finder was of it."""
+        sharp = sharpen(self.refiner, pixels, [b.corners for b in boxes])
+        single = without_doubles(sharp)
+        return [sharp[k] for k in single], [boxes[k].score for k in single]
+
     def _is_tile(self, look: Look, score: float) -> bool:
         """Is it a tile at all? Where the finder was in doubt only a face that the classifier is sure of counts."""
         best = int(look.probabilities.argmax())
@@ -135,35 +145,42 @@ class Reader:
         photograph's pixels."""
         pixels = photo.full()
         rough = np.array(point) + UNIT * np.array(size) / 2
-        ((_, look),) = self._looks(pixels, sharpen(self.refiner, pixels, [rough]), None)
+        look = classify(self.classifier, pixels, sharpen(self.refiner, pixels, [rough]))
+        ((_, look),) = regrasped(self.refiner, self.classifier, pixels, look, self.classes)
         return self._tile(look, photo)
 
-    def _looks(self, pixels: NDArray[np.uint8], quads: list[Floats], profile: Profile | None) -> list[tuple[int, Look]]:
+    def _looks(
+        self, pixels: NDArray[np.uint8], quads: list[Floats], scores: list[float], profile: Profile | None
+    ) -> list[Look]:
         """What the classifier says of quadrilaterals in pixels of `pixels`, with what is known of the set on the
-        table: the place of each in `quads`, and its look. Two that turn out to be one tile are one."""
+        table, where they are tiles. Two that turn out to be one tile are one."""
         told = gains(current(profile, self.classifier), self.classes) if profile else None
-        looks = self._whole(classify(self.classifier, pixels, quads, told), pixels, told)
-        return regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)
+        looks = self._whole(classify(self.classifier, pixels, quads, told), scores, pixels, told)
+        return [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)]
 
-    def _whole(self, looks: list[Look], pixels: NDArray[np.uint8], told: Gains | None) -> list[Look]:
-        """Looks whose outlines were cut short, looked at again as a whole where that shows a surer tile."""
-        none = self.classes.index("none")
-        for k, longer in drawn_out([look.corners for look in looks]):
-            others = [look.corners for i, look in enumerate(looks) if i != k]
+    def _whole(
+        self, looks: list[Look], scores: list[float], pixels: NDArray[np.uint8], told: Gains | None
+    ) -> list[Look]:
+        """The looks that show tiles. Outlines that were cut short are looked at again as a whole, and replaced where
+        that shows a surer tile."""
+        tiles = [self._is_tile(look, score) for look, score in zip(looks, scores, strict=True)]
+        wholes: list[Look] = []
+        for k, longer in drawn_out([look.corners for look in looks], tiles):
+            if scores[k] < THRESHOLD or any(covered(looks[k].corners, w.corners) > SWALLOWED for w in wholes):
+                continue
             again = classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer), told)
-            whole = [
+            before = float(looks[k].probabilities.max()) if tiles[k] else 0.0
+            surer = [
                 look
                 for look in again
-                if int(look.probabilities.argmax()) != none
+                if self._is_tile(look, 0.0)
+                and float(look.probabilities.max()) > before - 0.05
                 and abs(area(look.corners)) > 1.2 * abs(area(looks[k].corners))
-                and not any(covered(look.corners, other) > FREE for other in others)
             ]
-            best = max(whole, key=lambda look: float(look.probabilities.max()), default=None)
-            if best is not None and float(best.probabilities.max()) > max(
-                WHOLE, float(looks[k].probabilities.max()) - 0.05
-            ):
-                looks[k] = best
-        return looks
+            if surer:
+                wholes.append(max(surer, key=lambda look: float(look.probabilities.max())))
+        seen = [look for look, tile in zip(looks, tiles, strict=True) if tile]
+        return wholes + [k for k in seen if all(covered(k.corners, w.corners) < SWALLOWED for w in wholes)]
 
     def _tile(self, look: Look, photo: Photo) -> ReadTile:
         order = [int(i) for i in np.argsort(-look.probabilities) if self.classes[int(i)] != "none"][:CANDIDATES]

@@ -13,28 +13,35 @@ NEIGHBOURS = 4
 SHORT = 0.7
 """An outline below so much of its neighbours' median area may have been cut short."""
 NEAR = 6.0
-"""Neighbours lie within so many of their own lengths."""
+"""Neighbours lie within so many of its lengths."""
+SWALLOWED = 0.6
+"""An outline that lies so far inside a longer one is part of the same tile."""
 FREE = 0.35
 """A longer outline may cover so much of another tile at most."""
 
 
-def drawn_out(quads: list[Floats]) -> list[tuple[int, list[Floats]]]:
-    """Outlines (4, 2) that are short beside their neighbours: index, and what they may be as a whole."""
-    if len(quads) < 4:
+def drawn_out(quads: list[Floats], tiles: list[bool]) -> list[tuple[int, list[Floats]]]:
+    """Outlines (4, 2) that are short beside their neighbours: index, and what they may be as a whole.
+
+    tiles: which of the outlines are taken for tiles; only these are neighbours. A longer outline may swallow others
+    that are short themselves, as the other half of the same tile is."""
+    if sum(tiles) < 4:
         return []
     centres = np.array([q.mean(0) for q in quads])
     areas = np.array([abs(area(q)) for q in quads])
     lengths = np.array([max(sides(q)) for q in quads])
-    found: list[tuple[int, list[Floats]]] = []
-    for k, quad in enumerate(quads):
+    usual: list[tuple[float, float] | None] = []
+    for k in range(len(quads)):
         away = np.linalg.norm(centres - centres[k], axis=1)
-        away[k] = np.inf
-        near = [int(i) for i in np.argsort(away)[:NEIGHBOURS] if away[i] < NEAR * lengths[i]]
-        if len(near) < 3 or areas[k] > SHORT * float(np.median(areas[near])):
+        near = [int(i) for i in np.argsort(away) if i != k and tiles[i] and away[i] < NEAR * lengths[k]][:NEIGHBOURS]
+        usual.append((float(np.median(areas[near])), float(np.median(lengths[near]))) if len(near) >= 3 else None)
+    short = [known is not None and areas[k] < SHORT * known[0] for k, known in enumerate(usual)]
+    found: list[tuple[int, list[Floats]]] = []
+    for k, known in enumerate(usual):
+        if known is None or not short[k]:
             continue
-        length = float(np.median(lengths[near]))
-        others = [q for i, q in enumerate(quads) if i != k]
-        longer = [q for q in _longer(quad, length) if all(covered(q, o) < FREE for o in others)]
+        others = [q for i, q in enumerate(quads) if i != k and tiles[i] and not short[i]]
+        longer = [q for q in _longer(quads[k], known[1]) if all(covered(q, o) < FREE for o in others)]
         if longer:
             found.append((k, longer))
     return found
