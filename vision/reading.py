@@ -34,6 +34,8 @@ UNSURE = 0.25
 """Below it the best candidate is not said."""
 FAINT = 0.12
 """Places that the finder thinks so likely are looked at; below its own threshold the classifier must be sure."""
+PLAINLY = 0.5
+"""Where the finder is so sure and the classifier sees no tile, a larger outline may show one."""
 STILL_THERE = 0.7
 """A levelled photograph must show so many of the places that the photograph showed as it was held."""
 CANDIDATES = 5
@@ -156,13 +158,14 @@ class Reader:
         table, where they are tiles. Two that turn out to be one tile are one."""
         told = gains(current(profile, self.classifier), self.classes) if profile else None
         looks = self._whole(classify(self.classifier, pixels, quads, told), scores, pixels, told)
-        return [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)]
+        looks = [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)]
+        return [look for look in looks if self.classes[int(look.probabilities.argmax())] != "none"]
 
     def _whole(
         self, looks: list[Look], scores: list[float], pixels: NDArray[np.uint8], told: Gains | None
     ) -> list[Look]:
-        """The looks that show tiles. Outlines that were cut short are looked at again as a whole, and replaced where
-        that shows a surer tile."""
+        """The looks that show tiles, and those of which the finder was sure that they do. Outlines that were cut short
+        are looked at again as a whole, and replaced where that shows a surer tile."""
         tiles = [self._is_tile(look, score) for look, score in zip(looks, scores, strict=True)]
         wholes: list[Look] = []
         for k, longer in drawn_out([look.corners for look in looks], tiles):
@@ -179,7 +182,7 @@ class Reader:
             ]
             if surer:
                 wholes.append(max(surer, key=lambda look: float(look.probabilities.max())))
-        seen = [look for look, tile in zip(looks, tiles, strict=True) if tile]
+        seen = [k for k, tile, score in zip(looks, tiles, scores, strict=True) if tile or score >= PLAINLY]
         return wholes + [k for k in seen if all(covered(k.corners, w.corners) < SWALLOWED for w in wholes)]
 
     def _tile(self, look: Look, photo: Photo) -> ReadTile:

@@ -21,6 +21,8 @@ from vision.profile import WEIGHT
 
 SURE = 0.93
 """A tile that is surer than this is not tried again."""
+FACE = 0.85
+"""A place that is no tile by itself, as half a tile is none, is part of one whose face is surer than this."""
 CLEAR = 0.8 * WEIGHT
 """A tile with so much evidence looks as it was shown."""
 GROWN, BEYOND = 1.5, 0.8
@@ -45,8 +47,9 @@ def regrasped(
     doubtful = [
         k
         for k, look in enumerate(looks)
-        if look.probabilities.argmax() != none
-        and (look.probabilities.max() < SURE or (gains is not None and look.evidence < CLEAR))
+        if look.probabilities.argmax() == none
+        or look.probabilities.max() < SURE
+        or (gains is not None and look.evidence < CLEAR)
     ]
     if not doubtful:
         return list(enumerate(looks))
@@ -60,7 +63,10 @@ def regrasped(
     better = list(looks)
     seen = classify(classifier, pixels, [quad for _, quad in tried], gains)
     for (k, _), look in zip(tried, seen, strict=True):
-        if look.probabilities.argmax() not in (none, back) and look.evidence > better[k].evidence:
+        if look.probabilities.argmax() in (none, back):
+            continue
+        nothing_yet = better[k].probabilities.argmax() == none and look.probabilities.max() > FACE
+        if nothing_yet or (better[k].probabilities.argmax() != none and look.evidence > better[k].evidence):
             better[k] = look
     changed = {k for k in doubtful if better[k] is not looks[k]}
     return [(k, look) for k, look in enumerate(better) if not _double(k, better, changed)]
