@@ -20,6 +20,8 @@ from vision.geometry import covered
 from vision.reading import Reader
 
 SURE_PLACE, SURE_TILE, MAYBE = 0.55, 0.92, 0.15
+CONTRADICTS = 0.95
+"""A label is listed when the reader is so sure of another tile; taught with smoothed labels, it is seldom surer."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def review(reader: Reader, photo: LabelledPhoto) -> Review:
         middle = look.corners.mean(0)
         inside = [m for m in photo.marks if (middle > m.corners.min(0)).all() and (middle < m.corners.max(0)).all()]
         if inside or any(covered(look.corners, m.corners) > 0.5 for m in photo.marks):
-            if len(inside) == 1 and code not in (inside[0].tile, "none") and p > 0.97:
+            if len(inside) == 1 and code not in (inside[0].tile, "none") and p > CONTRADICTS:
                 contradictions.append((inside[0].tile, code, p))
             continue
         sure = box.score > SURE_PLACE and p > SURE_TILE and code not in ("none", "back")

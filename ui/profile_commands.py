@@ -89,7 +89,8 @@ def calibrate(
         how = "labelled" if t.labelled else "read with confidence"
         print(f"{t.photo}: {len(t.examples)} tiles {how}" + "".join(f"; {words}" for words in t.left_out))
     print(
-        f"{name}: {len(made.examples)} examples of {len(made.tiles)} tiles from {len(made.sources)} photographs, "
+        f"{name}: {len(made.examples)} examples of {len(made.tiles)} tiles from {len(made.sources)} "
+        f"{'photograph' if len(made.sources) == 1 else 'photographs'}, "
         f"in {seconds:.1f} s. Use it with: hupai read --profile '{name}' PHOTO"
     )
     if lacking:

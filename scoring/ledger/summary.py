@@ -41,9 +41,11 @@ def write_page(night: Night, payments: Iterable[Payment], language: str = "en") 
     pot = "公账" if zh else "the pot"
     settled = [[f"{payer or pot} → {receiver or pot}", f"{amount}{unit}"] for payer, receiver, amount in payments]
     rest = f"；{night.nobody} 归公账" if zh else f"; {night.nobody} went to nobody"
-    check = (
-        ("核对：合计差 " if zh else "Check: the totals are off by ") + f"{night.check}" + (rest if night.nobody else "")
-    )
+    if night.check:
+        check = f"核对：合计差 {night.check}" if zh else f"Check: the totals are off by {night.check}"
+    else:
+        check = "核对：收支相抵，没有差错" if zh else "Check: the totals add up"
+    check += rest if night.nobody else ""
     words = ("合计", "走势", "经过", "结算") if zh else ("Totals", "How it went", "Hand by hand", "Settling up")
     heads = ("局", "事项", "庄家") if zh else ("hand", "what", "dealer")
     nothing = "谁也不欠谁。" if zh else "Nobody owes anything."
@@ -51,7 +53,7 @@ def write_page(night: Night, payments: Iterable[Payment], language: str = "en") 
         f'<!doctype html><html lang="{"zh" if zh else "en"}"><meta charset="utf-8">',
         f"<title>{escape(title)}</title><style>{STYLE}</style>",
         f"<h1>{escape(title)}</h1><p>{escape(opening.at[:10])} · {escape(night.rules.preset)} · {night.hands} "
-        f"{'局' if zh else 'hands'}</p>",
+        f"{'局' if zh else 'hand' if night.hands == 1 else 'hands'}</p>",
         f"<h2>{words[0]}</h2>",
         _table((), [[name, f"{night.totals[name]}{unit}"] for name in ranked]),
         f"<p>{escape(check)}</p>",

@@ -31,7 +31,7 @@ def test_totals_settlement_and_every_event_that_counts_are_on_the_page() -> None
     now = night(self_draw(0), discard(2, 1), draw(), Undone("3"))
     words = Words(write_page(now, settle_up(now.balances))).words
     text = " ".join(words)
-    assert "Totals A 4 ¥ C 0 ¥ B -4 ¥ Check: the totals are off by 0 How it went" in text
+    assert "Totals A 4 ¥ C 0 ¥ B -4 ¥ Check: the totals add up How it went" in text
     assert "B → A 4 ¥" in text
     assert text.endswith("hand what dealer A B C 1 win A +4 -2 -2 2 win A -2 +2")
 
@@ -43,7 +43,7 @@ def test_names_and_notes_are_text_and_never_markup() -> None:
     assert "script" not in page.tags
     assert "img" not in page.tags
     assert "<script>alert(1)</script>" in page.words
-    assert "核对：合计差 0；5 归公账" in page.words
+    assert "核对：收支相抵，没有差错；5 归公账" in page.words
     assert "B&B → 公账" in page.words
 
 
