@@ -131,6 +131,15 @@ class App:
             "[...n.childNodes].filter(c => c.nodeType == 3).map(c => c.data).join('')).filter(t => t).join(' ')"
         )
 
+    def to_the_end(self, identifier: str) -> None:
+        """Scroll down as far as it goes once a control is there, so that the bar at the foot does not cover it."""
+        self.find(identifier).first.wait_for(state="attached")
+        size = self.page.viewport_size
+        assert size is not None
+        self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+        self.page.mouse.wheel(0, 5000)
+        self.page.wait_for_timeout(800)
+
     def see(self, identifier: str, words: str | re.Pattern[str]) -> None:
         """Wait until a control says these words."""
         wanted = re.compile(re.escape(words)) if isinstance(words, str) else words

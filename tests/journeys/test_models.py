@@ -31,6 +31,7 @@ def own_models(server: Server) -> Iterator[Path]:
 def test_own_networks_are_tried_before_they_read_and_one_can_go_back(open_app: Open, own_models: Path) -> None:
     app = open_app("phone")
     app.go("settings")
+    app.to_the_end("models-broken")
     app.click("models-broken")
     app.see("models-said", "没有换用broken")
     app.click("models-大厅 2026")

@@ -17,12 +17,7 @@ SAMPLES = ROOT / "ui" / "assets" / "samples"
 
 def teach_page(app: App) -> None:
     app.go("settings")
-    app.find("settings-teach").first.wait_for(state="attached")
-    size = app.page.viewport_size
-    assert size is not None
-    app.page.mouse.move(size["width"] / 2, size["height"] / 2)
-    app.page.mouse.wheel(0, 5000)  # to the end, so that the bar at the foot does not cover the button
-    app.page.wait_for_timeout(800)
+    app.to_the_end("settings-teach")
     app.click("settings-teach")
     app.find("keeps").first.wait_for(state="attached")
 
