@@ -109,7 +109,7 @@ class Reader:
             profile = matching(known, self.classes, pixels, looks)
             if profile is not None:
                 looks = self._looks(pixels, [q * scale for q in quads], scores, profile)
-        looks = [Look(k.corners / scale, k.probabilities) for k in looks]
+        looks = [replace(k, corners=k.corners / scale) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = without_sides(looks, self.classes)

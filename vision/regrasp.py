@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
+from vision.decoding import DOUBTFUL
 from vision.geometry import Floats, area, covered
 from vision.network import Network
 from vision.profile import WEIGHT
 
 SURE = 0.93
 """A tile that is surer than this is not tried again."""
-FACE = 0.85
-"""A place that is no tile by itself, as half a tile is none, is part of one whose face is surer than this."""
 CLEAR = 0.8 * WEIGHT
 """A tile with so much evidence looks as it was shown."""
 GROWN, BEYOND = 1.5, 0.8
@@ -65,8 +64,11 @@ def regrasped(
     for (k, _), look in zip(tried, seen, strict=True):
         if look.probabilities.argmax() in (none, back):
             continue
-        nothing_yet = better[k].probabilities.argmax() == none and look.probabilities.max() > FACE
-        if nothing_yet or (better[k].probabilities.argmax() != none and look.evidence > better[k].evidence):
+        if better[k].probabilities.argmax() == none:  # half a tile is none: only a sure face makes it one
+            surer = look.probabilities.max() > DOUBTFUL
+        else:
+            surer = look.evidence > better[k].evidence
+        if surer:
             better[k] = look
     changed = {k for k in doubtful if better[k] is not looks[k]}
     return [(k, look) for k, look in enumerate(better) if not _double(k, better, changed)]
