@@ -148,26 +148,8 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
             ),
             ft.Row(
                 [
-                    named(
-                        "figures",
-                        ft.FilledTonalButton(
-                            session.t("night.figures"),
-                            icon=ft.Icons.SHOW_CHART,
-                            height=theme.TOUCH,
-                            on_click=to("/night/figures"),
-                        ),
-                        expand=True,
-                    ),
-                    named(
-                        "settle",
-                        ft.FilledTonalButton(
-                            session.t("night.settle"),
-                            icon=ft.Icons.PAYMENTS,
-                            height=theme.TOUCH,
-                            on_click=to("/night/settle"),
-                        ),
-                        expand=True,
-                    ),
+                    _foot("figures", session.t("night.figures"), ft.Icons.SHOW_CHART, to("/night/figures")),
+                    _foot("settle", session.t("night.settle"), ft.Icons.PAYMENTS, to("/night/settle")),
                 ],
                 spacing=8,
             ),
@@ -260,6 +242,11 @@ def _badge(words: str, back: ft.ColorValue, ink: ft.ColorValue) -> ft.Control:
 
 def _small(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
     return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
+
+
+def _foot(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    button = ft.FilledTonalButton(words, icon=icon, height=theme.TOUCH, on_click=on_click)
+    return named(identifier, button, expand=True)
 
 
 def _notice(words: str) -> ft.Control:
