@@ -59,7 +59,7 @@ def preferences(session: Session) -> str:
             "theme": session.theme,
             "text": session.text,
             "names": list(session.names),
-            "house": session.house.to_json(),
+            "house": session.starting_house.to_json(),
             "houses": [house.to_json() for house in session.houses],
             "keeps": session.keeps,
             "tile_set": session.tile_set,
@@ -102,7 +102,8 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
 
     async def forget(e: Any) -> None:
         session.clear()
-        session.houses, session.names, session.house = (), (), House()
+        session.houses, session.names = (), ()
+        session.start_with(House())
         await keep.remove(KEPT)
         await keep.remove(OPEN)
 
@@ -128,7 +129,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
             session.theme,
             session.text,
             session.names,
-            session.house,
+            session.starting_house,
             session.houses,
             night,
             session.keeps,

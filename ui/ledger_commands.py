@@ -18,6 +18,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from scoring.cases import unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
     Adjusted,
@@ -443,6 +444,8 @@ def _read_case(file: str) -> dict[str, Any]:
         _refuse(f"{file}, line {wrong.lineno}: not JSON ({wrong.msg}).")
     if not isinstance(case, dict):
         _refuse(f"{file} must hold one case, a JSON object as in rules/examples.json.")
+    for key in unknown_keys(case):
+        typer.echo(f"{file} has the key {key!r}, which means nothing and was passed over.", err=True)
     return case
 
 

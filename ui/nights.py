@@ -306,6 +306,8 @@ async def look(session: Session, night: str | None = None) -> None:
     session.ledger_trouble = None
     if nights != session.nights:
         session.nights = nights
+    if known is None and wanted and session.night is not None and session.night.opening.id == wanted:
+        take(session, None)  # somebody deleted it
     if known is not None and (session.night is None or known.events != session.night.events or night):
         take(session, known)
 
@@ -314,13 +316,15 @@ def take(session: Session, night: Night | None) -> None:
     """Let the session follow this night: names, rules and what the night knows go into the open hand."""
     session.night = night
     if night is None:
-        session.target = session.pending = None
-        return
+        session.pending = None
+        return release(session)
     if session.pending is not None:
         session.pending = renewed(session.pending, night)
     before = session.target
     if before is not None and before.night == night.opening.id and before.corrects:
         return  # an earlier hand lies open: the table of now is none of its business
+    if (before is None or before.night != night.opening.id) and not going_on(night):
+        return release(session)  # an old night that is looked at has nothing to do with the hand that lies open
     target = target_of(night)
     if before is not None and before.night == target.night and before.hand == target.hand:
         target = replace(target, wins=before.wins, place=before.place)
@@ -330,14 +334,26 @@ def take(session: Session, night: Night | None) -> None:
 def aim(session: Session, target: Target) -> None:
     """Let the open hand go there: the rules of that moment, and the answers that the night gives by itself."""
     before, session.target = session.target, target
-    house = house_of(target.rules)
     if before is None or before.night != target.night or before.rules != target.rules or before.corrects:
-        if (house.preset, house.changes) != (session.house.preset, session.house.changes):
-            session.house = house
+        lend(session, house_of(target.rules))
         if before is None or before.night != target.night:
             session.winner = 0
     if before is None or before.facts != target.facts or before.rules != target.rules:
         tell_facts(session)
+
+
+def lend(session: Session, house: House) -> None:
+    """Let a night's rules stand in for those that the device starts with."""
+    if session.usual is None:
+        session.usual = session.house
+    if (house.preset, house.changes) != (session.house.preset, session.house.changes):
+        session.house = house
+
+
+def release(session: Session) -> None:
+    """Let the open hand belong to no night, and be scored by the rules that the device starts with."""
+    session.target = None
+    session.house, session.usual = session.starting_house, None
 
 
 def tell_facts(session: Session) -> None:

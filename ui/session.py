@@ -58,6 +58,9 @@ class Session:
     being typed without a hand, `entry` the id of the line that is looked at, `starting` the night that is about to
     begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done.
 
+    `house` is what the open hand is scored by. While a night lends it its rules, `usual` holds those that this device
+    starts with, to be taken up again when the night is left; None while `house` itself is those.
+
     What it learns of a person: `keeps` whether corrected photographs may be kept, `tile_set` the set that is read with
     (`auto`: the one that matches; `none`), `board` a photograph whose tiles are being named, `page_of_job` which of
     many that are labelled, `looked_at` the tile whose examples are shown."""
@@ -79,6 +82,7 @@ class Session:
     digit: str = ""
     _writing: bool = False  # no screen shows it, so nothing is drawn anew when it changes
     house: House = field(default_factory=House)
+    usual: House | None = None
     houses: tuple[House, ...] = ()
     said: Said = field(default_factory=Said)
     winner: int = 0
@@ -122,6 +126,18 @@ class Session:
             return self.target.seats[seat]
         given = self.names[seat] if seat < len(self.names) else ""
         return given or self.t(f"seat.{seat}")
+
+    @property
+    def starting_house(self) -> House:
+        """The rules that this device starts with, whatever the open night plays."""
+        return self.usual or self.house
+
+    def start_with(self, house: House) -> None:
+        """Let the device start with these rules from now on; an open night goes on playing its own."""
+        if self.usual is None:
+            self.house = house
+        else:
+            self.usual = house
 
     @property
     def names_font(self) -> str | None:

@@ -171,6 +171,16 @@ def test_a_case_that_is_none_is_refused(night: str, text: str, sentence: str) ->
     assert sentence in hupai("record", night, "--case", "-", ok=2, stdin=text).stderr
 
 
+def test_a_key_that_means_nothing_is_named_and_the_case_recorded(night: str) -> None:
+    case = {**self_draw(0), "winning_tle": "5p", "circumstances": {"kong_blom": True}}
+    said = hupai("record", night, "--case", "-", stdin=json.dumps(case))
+    assert [line.split(" has the key ")[1].split(",")[0] for line in said.stderr.splitlines()] == [
+        "'winning_tle'",
+        "'circumstances.kong_blom'",
+    ]
+    assert ask("show", night)["hands"] == 1
+
+
 def test_a_file_that_is_no_text_is_refused(night: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
     assert "is no text file" in hupai("import", tmp_path / "x", ok=2).stderr

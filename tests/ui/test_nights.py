@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from scoring.ledger.events import Adjusted, Corrected, LedgerError, Opening, Pai
 from scoring.ledger.night import Night, fold
 from scoring.ledger.store import UnreachableError, now, open_store
 from ui import nights
+from ui.app import preferences
 from ui.components.totals_chart import MOST, name_places, thinned
 from ui.draft import History
 from ui.nights import (
@@ -36,11 +38,13 @@ from ui.nights import (
     propose,
     propose_hand,
     renewed,
+    take,
     target_for,
     target_of,
     wins_of,
     with_sources,
 )
+from ui.screens.night import next_hand
 from ui.screens.night_confirm import is_hand
 from ui.screens.night_log import lay_open
 from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
@@ -500,6 +504,32 @@ def test_a_night_of_yesterday_is_not_opened_by_itself():
     assert going_on(fold(opening(), ()))
     assert not going_on(fold(replace(opening(), at="2020-01-01T20:00:00+00:00"), ()))
     assert not going_on(fold(replace(opening(), at="someday"), ()))
+
+
+def test_an_open_night_leaves_the_rules_to_start_with_alone():
+    session = Session(house=House("kwx_xiangyang"))
+    nights.ledger().create(opening("A", "B", "C", "D", rules="shandong"))
+    asyncio.run(look(session, "n1"))
+    assert (session.house.preset, session.starting_house.preset) == ("shandong", "kwx_xiangyang")
+    assert House.from_json(json.loads(preferences(session))["house"]) == House("kwx_xiangyang")
+    session.start_with(House("kwx_base"))  # somebody looks up other rules meanwhile
+    assert session.house.preset == "shandong"
+    take(session, None)
+    assert (session.house, session.usual, session.target) == (House("kwx_base"), None, None)
+
+
+def test_a_hand_that_lies_open_is_none_of_the_business_of_an_old_night():
+    session = Session(house=House("kwx_xiangyang"))
+    nights.ledger().create(replace(opening("A", "B", "C", "D", rules="shandong"), at="2020-01-01T20:00:00+00:00"))
+    asyncio.run(look(session, "n1"))
+    assert session.night is not None
+    assert (session.target, session.house) == (None, House("kwx_xiangyang"))
+    next_hand(session, session.night)  # until somebody goes on with it
+    assert session.house.preset == "shandong"
+    nights.ledger().create(replace(opening(), id="n2"))
+    asyncio.run(look(session, "n2"))
+    asyncio.run(look(session, "n1"))
+    assert (session.target, session.house) == (None, House("kwx_xiangyang"))
 
 
 def test_a_target_knows_what_the_night_knows():

@@ -29,8 +29,8 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
         on_pick(house)
 
     own = [house for house in session.houses if house.name]
-    if session.house not in own and session.house.changes:
-        own.insert(0, session.house)
+    if session.starting_house not in own and session.starting_house.changes:
+        own.insert(0, session.starting_house)
     rows: list[ft.Control] = []
     if choosing:
         groups = [(session.t("rules.own"), own)] if own else []

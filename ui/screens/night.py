@@ -15,7 +15,7 @@ from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
 from ui.components.trouble import Troubles
-from ui.nights import Form, aim, target_of
+from ui.nights import Form, aim, take, target_of
 from ui.screens.nights import night_name
 from ui.session import Session
 
@@ -51,6 +51,11 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
     async def photograph(e: Any) -> None:
         next_hand(session, night)
         await go("/")
+
+    async def leave(e: Any) -> None:
+        take(session, None)
+        session.troubles, session.notice = (), ""
+        await go("/nights")
 
     async def tiles(e: Any) -> None:
         next_hand(session, night)
@@ -135,6 +140,7 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                         [
                             _small("form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")),
                             _small("form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")),
+                            _small("leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
                         ],
                         wrap=True,
                         spacing=8,

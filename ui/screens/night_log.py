@@ -19,7 +19,7 @@ from ui.components.tile_row import TileRow, tile_width
 from ui.components.trouble import Trouble, Troubles
 from ui.components.written import Written
 from ui.draft import History
-from ui.nights import Form, opened_hand, propose, target_for, win_of, wins_of
+from ui.nights import Form, lend, opened_hand, propose, target_for, win_of, wins_of
 from ui.session import Seated, Session
 
 PAGE = 60
@@ -163,8 +163,7 @@ def lay_open(session: Session, night: Night, entry: Entry, place: int) -> None:
     house, draft, said, winner = opened_hand(wins_of(entry.deed.case)[place], entry)
     session.clear()
     session.target = target_for(night, entry, place)
-    if (house.preset, house.changes) != (session.house.preset, session.house.changes):
-        session.house = house
+    lend(session, house)
     session.history = History(draft)
     session.said, session.winner = said, winner
 

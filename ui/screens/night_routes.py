@@ -134,11 +134,9 @@ async def recall(session: Session, kept: str) -> None:
         return
     if not isinstance(night, str) or not night:
         return
-    house, names = session.house, session.names
     await look(session, night)
     if session.night is not None and not going_on(session.night):
         take(session, None)
-        session.house, session.names = house, names
 
 
 # ---------------------------------------------------------------- several phones

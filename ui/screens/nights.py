@@ -245,7 +245,7 @@ def opening_of(starting: Starting, session: Session) -> Opening:
     """The night as typed. Raises `LedgerError` for a start that is no whole number."""
     named_ = [(name.strip(), colour) for name, colour in zip(starting.players, starting.colours, strict=True)]
     kept = [(name, colour) for name, colour in named_ if name]
-    house = starting.rules or session.house
+    house = starting.rules or session.starting_house
     try:
         start = int(starting.start.replace("−", "-") or 0)
     except ValueError:
@@ -268,7 +268,7 @@ def opening_of(starting: Starting, session: Session) -> Opening:
 def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
     """Who plays, what is played, for what."""
     starting = session.starting
-    house = starting.rules or session.house
+    house = starting.rules or session.starting_house
     wrong, set_wrong = ft.use_state("")
 
     def change(**parts: Any) -> None:

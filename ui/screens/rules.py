@@ -24,7 +24,7 @@ def Rules(session: Session, go: Any) -> ft.Control:
     search, set_search = ft.use_state("")
 
     def choose(house: House) -> None:
-        session.house = house
+        session.start_with(house)
 
     def forget(house: House) -> None:
         session.houses = tuple(h for h in session.houses if h != house)
@@ -73,7 +73,7 @@ def _card(
     forget: Any = None,
     font_family: str | None = None,
 ) -> ft.Control:
-    picked = house == session.house
+    picked = house == session.starting_house
 
     async def open_it(e: Any) -> None:
         choose(house)
@@ -132,7 +132,7 @@ def _card(
 @ft.component
 def RulesPage(session: Session, go: Any) -> ft.Control:
     """One preset: its elements, its switches, and the house's changes."""
-    house = session.house
+    house = session.starting_house
     table = house.rules
     name, set_name = ft.use_state(house.name)
     pasted, set_pasted = ft.use_state("")
@@ -146,7 +146,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
 
     def change(option: str, value: Any) -> None:
         try:
-            session.house = house.changed(option, value)
+            session.start_with(house.changed(option, value))
         except RulesError as wrong:
             set_trouble(" ".join(session.rule(problem.text) for problem in wrong.problems))
         else:
@@ -155,7 +155,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     def save(e: Any) -> None:
         kept = House(house.preset, house.changes, name.strip()[:40] or session.t("rules.own"))
         session.houses = (*(h for h in session.houses if h.name != kept.name), kept)
-        session.house = kept
+        session.start_with(kept)
 
     async def export(e: Any) -> None:
         await clipboard.set(house.to_toml(_called()))
@@ -174,7 +174,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
 
     def bring_in(e: Any) -> None:
         try:
-            session.house = House.from_text(pasted)
+            session.start_with(House.from_text(pasted))
         except (ValueError, KeyError, TypeError, AttributeError):
             set_trouble(session.t("rules.bad_import"))
         else:
@@ -267,7 +267,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
 
 def _example(session: Session, element: Element) -> list[ft.Control]:
     """A hand that shows the element, drawn small: melds apart, the winning tile last and framed."""
-    text = EXAMPLES.get(session.house.rules.ruleset.name, {}).get(element.id)
+    text = EXAMPLES.get(session.starting_house.rules.ruleset.name, {}).get(element.id)
     if text is None:
         return []
     hand = Hand.parse(text)

@@ -14,6 +14,7 @@ from ui.components.answer import chip, chips
 from ui.components.hook import named
 from ui.components.model_choice import ModelChoice, own_models
 from ui.components.option_field import OptionField
+from ui.components.rules_picker import house_title
 from ui.components.written import Written
 from ui.installed import megabytes, networks, storage, version
 from ui.places import data_folder
@@ -36,7 +37,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
         await forget(e)
 
     def set_unit(value: Any) -> None:
-        session.house = session.house.changed("unit", value)
+        session.start_with(session.starting_house.changed("unit", value))
 
     def rename(seat: int, name: str) -> None:
         names = [session.names[s] if s < len(session.names) else "" for s in range(4)]
@@ -74,7 +75,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
         else None
     )
     kept = session.t("settings.folder", path=str(home), size=megabytes(storage(home)))
-    unit = next((option for option in session.house.rules.ruleset.options if option.name == "unit"), None)
+    unit = next((option for option in session.starting_house.rules.ruleset.options if option.name == "unit"), None)
 
     return ft.Column(
         [
@@ -121,7 +122,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             named(
                 "settings-rules",
                 ft.OutlinedButton(
-                    ft.Text(session.house_title, font_family=session.house_font),
+                    ft.Text(house_title(session, session.starting_house), font_family=theme.NAMES_FONT),
                     icon=ft.Icons.MENU_BOOK,
                     height=theme.TOUCH,
                     on_click=open_rules,
@@ -132,8 +133,8 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                     OptionField(
                         session,
                         unit,
-                        session.house.rules.flat["unit"],
-                        House(session.house.preset).rules.flat["unit"],
+                        session.starting_house.rules.flat["unit"],
+                        House(session.starting_house.preset).rules.flat["unit"],
                         set_unit,
                     )
                 ]

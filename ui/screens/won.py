@@ -12,6 +12,7 @@ from ui.components.answer import Answer, chip, chips
 from ui.components.hook import named
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
+from ui.nights import Form
 from ui.session import Session
 from ui.table import asked, hand_of
 
@@ -36,7 +37,11 @@ def Won(session: Session, go: Any) -> ft.Control:
         await go("/result")
 
     async def rules(e: Any) -> None:
-        await go("/rules")
+        if session.target is None:
+            await go("/rules")
+        else:  # the table plays one set of rules, and changes it where everybody sees it
+            session.form = Form("rules")
+            await go("/night/record")
 
     faces = [TileFace(p.tile, session.language, width=min(34, tile_width(width, 14))) for p in session.draft.pieces]
     return ft.Column(
@@ -50,6 +55,7 @@ def Won(session: Session, go: Any) -> ft.Control:
                             ft.Text(session.house_title, font_family=session.house_font),
                             icon=ft.Icons.MENU_BOOK,
                             height=theme.TOUCH,
+                            disabled=session.target is not None and bool(session.target.corrects),
                             on_click=rules,
                         ),
                     ),

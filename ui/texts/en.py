@@ -160,6 +160,7 @@ TEXTS: dict[str, str] = {
     "night.empty": "Nothing recorded yet. Photograph the first win.",
     "night.figures": "How it went",
     "night.settle": "Settle up",
+    "night.leave": "Leave this night",
     "night.undone": "Undone: {what}",
     "night.redone": "Redone: {what}",
     "log.jump": "Go to hand (1 to {n})",

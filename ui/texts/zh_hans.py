@@ -159,6 +159,7 @@ TEXTS: dict[str, str] = {
     "night.empty": "还没有记录。胡了就拍一张。",
     "night.figures": "走势和战绩",
     "night.settle": "结账",
+    "night.leave": "离开这一晚",
     "night.undone": "已撤销：{what}",
     "night.redone": "已重做：{what}",
     "log.jump": "跳到第几局（1 到 {n}）",

@@ -159,6 +159,7 @@ TEXTS: dict[str, str] = {
     "night.empty": "還沒有記錄。胡了就拍一張。",
     "night.figures": "走勢和戰績",
     "night.settle": "結帳",
+    "night.leave": "離開這一晚",
     "night.undone": "已撤銷：{what}",
     "night.redone": "已重做：{what}",
     "log.jump": "跳到第幾局（1 到 {n}）",
