@@ -62,6 +62,7 @@ def preferences(session: Session) -> str:
             "house": session.starting_house.to_json(),
             "houses": [house.to_json() for house in session.houses],
             "keeps": session.keeps,
+            "keeps_shots": session.keeps_shots,
             "tile_set": session.tile_set,
             "night": session.night.opening.id if session.night else "",
         }
@@ -77,6 +78,7 @@ def recall(session: Session, text: str) -> None:
         session.text = kept["text"] if kept.get("text") in TEXT_SIZES else session.text
         session.names = tuple(str(name)[:12] for name in kept.get("names", ()))[:4]
         session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
+        session.keeps_shots = kept.get("keeps_shots") is True
         session.keeps, session.tile_set = kept.get("keeps") is True, str(kept.get("tile_set", "auto"))
         session.house = House.from_json(kept["house"])
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -133,6 +135,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
             session.houses,
             night,
             session.keeps,
+            session.keeps_shots,
             session.tile_set,
         ],
     )

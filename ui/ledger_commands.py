@@ -325,6 +325,26 @@ def import_night(file: Annotated[Path, typer.Argument(metavar="FILE")], as_json:
 
 
 @app.command()
+def delete(
+    night: NightName,
+    yes: Annotated[bool, typer.Option("--yes", help="Really delete it: there is no way back.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Delete a night with its photographs."""
+    with in_one_sentence():
+        store = open_store()
+        known = _night(store, night)
+        name, size = known.opening.id, len(known.events)
+        if not yes:
+            _refuse(f"{name} with {size} events would be gone for good: export it if you may want it, then say --yes.")
+        store.delete(name)
+    if as_json:
+        show_json({"night": name, "events": size})
+    else:
+        typer.echo(f"{name} with {size} events is deleted.")
+
+
+@app.command()
 def check(as_json: AsJson = False) -> None:
     """Look for damage; exit code 1 when there is any."""
     with in_one_sentence():

@@ -10,12 +10,13 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from scoring import Rules, Win
+from scoring.ledger import photographs
 from scoring.ledger.events import (
     COLOURS,
     Adjusted,
@@ -55,7 +56,7 @@ class Target:
 
     `seats` are the names at the table, `rules` what it plays, `dealer` and `previous_draws` what the night knows.
     `corrects` is the id of the event whose place it takes, or "". `wins` are the other winners of the same discard as
-    cases, `place` where among them this hand stands."""
+    cases, `place` where among them this hand stands, `pictures` the photographs of their hands."""
 
     night: str
     seats: tuple[str, ...]
@@ -66,6 +67,7 @@ class Target:
     corrects: str = ""
     wins: tuple[Mapping[str, Any], ...] = ()
     place: int = 0
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
 
     @property
     def facts(self) -> dict[str, int]:
@@ -327,7 +329,7 @@ def take(session: Session, night: Night | None) -> None:
         return release(session)  # an old night that is looked at has nothing to do with the hand that lies open
     target = target_of(night)
     if before is not None and before.night == target.night and before.hand == target.hand:
-        target = replace(target, wins=before.wins, place=before.place)
+        target = replace(target, wins=before.wins, place=before.place, pictures=before.pictures)
     aim(session, target)
 
 
@@ -424,8 +426,29 @@ def with_sources(case: dict[str, Any], before: Mapping[str, Any]) -> dict[str, A
     return {**case, "melds": before["melds"]} if before.get("melds") and sets(case) == sets(before) else case
 
 
-async def confirm(session: Session, publish: Any) -> bool:
-    """Record what is pending; whether it is recorded. `publish` tells the other phones."""
+def pictures_of(session: Session) -> tuple[bytes, ...]:
+    """The photographs of the hand that lies open, and those of the other winners of its discard."""
+    others = session.target.pictures if session.target else ()
+    return (*others, *(photograph.preview for photograph in session.photographs))[: photographs.MOST]
+
+
+async def kept_pictures(night: Night, entry: Entry) -> tuple[bytes, ...]:
+    """The photographs that were kept with an entry: those of its last correction that has any, or its first ones."""
+
+    def read() -> tuple[bytes, ...]:
+        home = ledger().home
+        ids = (*reversed(entry.corrections), entry.event.id)
+        return next((found for event in ids if (found := photographs.of(home, night.opening.id, event))), ())
+
+    try:
+        return await asyncio.to_thread(read)
+    except LedgerError:  # the ledger itself is in trouble, and its screen says so
+        return ()
+
+
+async def confirm(session: Session, publish: Any, pictures: tuple[bytes, ...] = ()) -> bool:
+    """Record what is pending; whether it is recorded. `publish` tells the other phones. `pictures` are kept with the
+    entry; where they cannot be, the entry stands all the same and a sentence says so."""
     pending, night = session.pending, session.night
     if pending is None or night is None:
         return False
@@ -438,6 +461,12 @@ async def confirm(session: Session, publish: Any) -> bool:
     except LedgerError as wrong:
         session.troubles = (session.rule(wrong.text),)
         return False
+    if pictures:
+        store, name, event = ledger(), done.night.opening.id, pending.event.id
+        try:
+            await asyncio.to_thread(photographs.keep, store.home, name, event, pictures)
+        except LedgerError as wrong:
+            session.troubles = (session.rule(wrong.text),)
     session.pending = None
     session.target = None  # the next hand, also when an earlier one was put right
     await look(session, done.night.opening.id)

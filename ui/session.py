@@ -56,7 +56,8 @@ class Session:
     The score of the night: `nights` are all of them with the number of their events, `night` the one that is open,
     `target` as what the open hand would be recorded there, `pending` what waits for a confirmation, `form` what is
     being typed without a hand, `entry` the id of the line that is looked at, `starting` the night that is about to
-    begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done.
+    begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done,
+    `keeps_shots` whether a hand's photograph is kept with its entry.
 
     `house` is what the open hand is scored by. While a night lends it its rules, `usual` holds those that this device
     starts with, to be taken up again when the night is left; None while `house` itself is those.
@@ -99,6 +100,7 @@ class Session:
     ledger_trouble: Text | None = None
     notice: str = ""
     keeps: bool = False
+    keeps_shots: bool = False
     tile_set: str = "auto"
     board: Board | None = None
     page_of_job: int = 0

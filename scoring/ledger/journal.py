@@ -11,12 +11,16 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
+
+DELETED: Final = -1
+"""The number of a line that says that its night was deleted: what stands before it no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One confirmed thing: the opening of a night (`number` 0) or its `number`-th event, as JSON."""
+    """One confirmed thing: the opening of a night (`number` 0), its `number`-th event, as JSON, or that it was
+    `DELETED`."""
 
     night: str
     number: int

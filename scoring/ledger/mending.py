@@ -8,7 +8,7 @@ database itself still says wins over the journal, and the journal over a backup.
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -102,6 +102,8 @@ def _sound_journal(folder: Path, held: set[tuple[str, int]]) -> Iterator[Finding
     for line in journal.read(folder / "ledger.jsonl"):
         if isinstance(line, journal.Damage):
             yield _damage(f"日志第 {line.line} 行损坏。", line.sentence)
+        elif line.number == journal.DELETED:
+            copied = {place for place in copied if place[0] != line.night}
         else:
             copied.add((line.night, line.number))
     missing = held - copied
@@ -137,10 +139,10 @@ def repair(folder: Path | None = None) -> list[Text]:
     backups = sorted((folder / "backups").glob("ledger-*.db"), reverse=True)
     for path in reversed(backups):
         _from_database(path, saved)
-    _from_journal(folder / "ledger.jsonl", saved)
+    deleted = _from_journal(folder / "ledger.jsonl", saved)
     from_file = _from_database(folder / "ledger.db", saved)
     whole = {night: part for night, part in saved.items() if part.opening is not None}
-    if not whole:
+    if not whole and not deleted:
         refuse(
             f"{folder} 里没有可以恢复的记录。", f"Nothing in {folder} can be restored: there are no readable nights."
         )
@@ -149,7 +151,7 @@ def repair(folder: Path | None = None) -> list[Text]:
         old = folder / name
         if old.exists():
             old.rename(folder / f"{name}.damaged-{stamp}")
-    _write(open_store(folder), whole)
+    _write(open_store(folder), whole, deleted - whole.keys())
     said = [
         Text(
             f"恢复了 {len(whole)} 晚，共 {sum(len(part.events) for part in whole.values())} 条记录。",
@@ -174,10 +176,18 @@ def repair(folder: Path | None = None) -> list[Text]:
     return said
 
 
-def _from_journal(path: Path, saved: dict[str, _Saved]) -> None:
+def _from_journal(path: Path, saved: dict[str, _Saved]) -> set[str]:
+    """Take in what the journal says; the nights that it says were deleted, of which a backup may know more."""
+    deleted: set[str] = set()
     for line in journal.read(path):
-        if isinstance(line, journal.Line):
+        if isinstance(line, journal.Damage):
+            continue
+        if line.number == journal.DELETED:
+            saved.pop(line.night, None)
+            deleted.add(line.night)
+        else:
             _keep(saved, line.night, line.number, line.body)
+    return deleted
 
 
 def _from_database(path: Path, saved: dict[str, _Saved]) -> bool:
@@ -215,9 +225,9 @@ def _keep(saved: dict[str, _Saved], night: str, number: int, body: Any) -> None:
         return
 
 
-def _write(store: Store, whole: dict[str, _Saved]) -> None:
+def _write(store: Store, whole: dict[str, _Saved], deleted: Iterable[str] = ()) -> None:
     """Write as it was, without asking the rules again: an event that no longer counts is still part of the night."""
-    lines: list[journal.Line] = []
+    lines = [journal.Line(night, journal.DELETED, {}) for night in sorted(deleted)]
     with store.writing() as connection:
         for night, part in whole.items():
             assert part.opening is not None

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, NoReturn, cast
 
 import platformdirs
 import sqlalchemy as sa
@@ -30,7 +30,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool
 
 import scoring
-from scoring.ledger import journal
+from scoring.ledger import journal, photographs
 from scoring.ledger.events import (
     Event,
     LedgerError,
@@ -130,6 +130,11 @@ class Store:
     _nights: dict[str, Night] = field(default_factory=dict[str, Night])
     """The latest fold of each night, good as long as the night has not grown; events are never changed."""
 
+    @property
+    def home(self) -> Path:
+        """Where the photographs of hands lie: beside the database, or where it would be without a server."""
+        return self.folder or home()
+
     # ------------------------------------------------------------ reading
 
     def nights(self) -> list[tuple[Opening, int]]:
@@ -168,7 +173,7 @@ class Store:
         with self.reading() as connection:
             opening = connection.execute(sa.select(NIGHTS.c.opening).where(NIGHTS.c.id == night)).scalar()
             if opening is None:
-                refuse(f"没有“{night}”这一晚。", f"There is no night “{night}”; hupai ledger list shows them all.")
+                _no_night(night)
             rows = connection.execute(sa.select(EVENTS.c.body).where(EVENTS.c.night == night).order_by(EVENTS.c.number))
             bodies = [row[0] for row in rows]
         return opening_from_json(json.loads(opening)), tuple(event_from_json(json.loads(body)) for body in bodies)
@@ -225,6 +230,22 @@ class Store:
             if self._append(night, len(events), event):
                 self._nights[night] = consequence.night
                 return consequence
+
+    def delete(self, night: str) -> None:
+        """Delete a night with all its events and photographs; there is no way back, but for a backup of today.
+
+        Raises `LedgerError` for an id that is not there."""
+        with self.writing() as connection:
+            there = connection.execute(sa.select(NIGHTS.c.id).where(NIGHTS.c.id == night).with_for_update()).scalar()
+            if there is None:
+                _no_night(night)
+            for table in (OUTCOMES, EVENTS):
+                connection.execute(table.delete().where(table.c.night == night))
+            connection.execute(NIGHTS.delete().where(NIGHTS.c.id == night))
+            self._journal([journal.Line(night, journal.DELETED, {})])
+        self._nights.pop(night, None)
+        self._outcomes.pop(night, None)
+        photographs.forget(self.home, night)
 
     def preview(self, night: str, event: Event) -> Consequence:
         """What this event would change in the night as it stands now. Raises `LedgerError` when it cannot be."""
@@ -357,6 +378,10 @@ def _version_of_the_rules() -> str:
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _no_night(night: str) -> NoReturn:
+    refuse(f"没有“{night}”这一晚。", f"There is no night “{night}”; hupai ledger list shows them all.")
 
 
 def _outcome_to_json(outcome: Outcome) -> str:

@@ -181,6 +181,13 @@ def test_a_key_that_means_nothing_is_named_and_the_case_recorded(night: str) -> 
     assert ask("show", night)["hands"] == 1
 
 
+def test_a_night_is_deleted_only_when_that_is_really_meant(night: str) -> None:
+    record(night, self_draw(0))
+    assert "with 1 events would be gone for good" in hupai("delete", night, ok=2).stderr
+    assert ask("delete", night, "--yes") == {"night": night, "events": 1}
+    assert ask("list") == []
+
+
 def test_a_file_that_is_no_text_is_refused(night: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
     assert "is no text file" in hupai("import", tmp_path / "x", ok=2).stderr

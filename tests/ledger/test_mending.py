@@ -174,6 +174,33 @@ def test_of_two_lines_for_the_same_place_the_later_counts_as_after_a_commit_that
     assert ids(open_store(folder))[-2:] == ["e9", "won"]
 
 
+def test_a_night_that_was_deleted_stays_deleted_whatever_is_repaired(folder: Path) -> None:
+    with (
+        closing(sqlite3.connect(folder / "ledger.db")) as ours,
+        closing(sqlite3.connect(folder / "backups" / "ledger-2026-01-01.db")) as copy,
+    ):
+        ours.backup(copy)
+    open_store(folder).delete("n1")
+    assert check(open_store(folder)) == []
+    for _ in range(2):
+        for path in folder.glob("ledger.db*"):
+            path.unlink()
+        repair(folder)
+        assert [known.id for known, _ in open_store(folder).nights()] == ["n2"]
+        assert check(open_store(folder)) == []
+    open_store(folder).delete("n2")
+    repair(folder)
+    assert open_store(folder).nights() == []
+
+
+def test_a_deletion_that_was_not_committed_did_not_happen(folder: Path) -> None:
+    journal.append(folder / "ledger.jsonl", [journal.Line("n1", journal.DELETED, {})])
+    assert said(folder) == "The journal lacks 11 confirmed events."
+    repair(folder)
+    assert ids(open_store(folder)) == [f"e{n}" for n in range(10)]
+    assert check(open_store(folder)) == []
+
+
 def test_where_nothing_can_be_read_nothing_is_touched(tmp_path: Path) -> None:
     (tmp_path / "ledger.db").write_bytes(b"coffee")
     with pytest.raises(LedgerError, match="can be restored: there are no readable nights"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from scoring.ledger import journal, mending
+from scoring.ledger import journal, mending, photographs
 from scoring.ledger import store as storing
 from scoring.ledger.events import Corrected, LedgerError, Undone, played
 from scoring.ledger.mending import check
@@ -157,6 +157,23 @@ def test_hands_are_scored_once_and_remembered(store: Store, monkeypatch: pytest.
 
 
 # ---------------------------------------------------------------- SQLite and its folder
+
+
+def test_a_night_is_deleted_with_its_photographs_and_the_others_stay(store: Store) -> None:
+    for name in ("n1", "n2"):
+        store.create(replace(opening(), id=name))
+        store.record(name, event(self_draw(0), "e1"))
+        photographs.keep(store.home, name, "e1", [b"\xff\xd8"])
+    store.delete("n1")
+    assert [known.id for known, _ in store.nights()] == ["n2"]
+    for gone in (lambda: store.night("n1"), lambda: store.delete("n1"), lambda: store.record("n1", event(draw()))):
+        with pytest.raises(LedgerError, match="There is no night “n1”"):
+            gone()
+    assert photographs.kept(store.home)[0] == 1
+    assert check(store) == []
+    store.create(opening())  # and may come back from a file
+    assert store.night("n1").events == ()
+    assert check(store) == []
 
 
 def test_the_data_folder_is_where_hupai_home_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

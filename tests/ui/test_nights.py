@@ -33,8 +33,10 @@ from ui.nights import (
     going_on,
     hand_deed,
     house_of,
+    kept_pictures,
     look,
     opened_hand,
+    pictures_of,
     propose,
     propose_hand,
     renewed,
@@ -530,6 +532,62 @@ def test_a_hand_that_lies_open_is_none_of_the_business_of_an_old_night():
     asyncio.run(look(session, "n2"))
     asyncio.run(look(session, "n1"))
     assert (session.target, session.house) == (None, House("kwx_xiangyang"))
+
+
+PICTURE = b"\xff\xd8picture"
+
+
+def photographed(session: Session, *pictures: bytes) -> None:
+    session.photographs = tuple(Photograph(p, Reading(1, 1, (), ReadHand()), digest=str(p)) for p in pictures)
+
+
+def test_a_photograph_is_kept_with_its_hand_and_a_correction_may_bring_another():
+    session = phone()
+    score = hold(session, FIVE, 0)
+    photographed(session, PICTURE)
+    assert asyncio.run(propose_hand(session, score.win))
+    assert asyncio.run(confirm(session, [].append, pictures_of(session)))
+    night = session.night
+    assert night is not None
+    assert asyncio.run(kept_pictures(night, night.entries[0])) == (PICTURE,)
+    lay_open(session, night, night.entries[0], 0)
+    assert pictures_of(session) == ()
+    photographed(session, PICTURE + b"2")
+    assert asyncio.run(propose_hand(session, score.win))
+    assert asyncio.run(confirm(session, [].append, pictures_of(session)))
+    night = session.night
+    assert asyncio.run(kept_pictures(night, night.entries[0])) == (PICTURE + b"2",)
+    assert asyncio.run(at_once(session, [].append, Undone(night.entries[0].corrections[-1])))
+    night = session.night
+    assert asyncio.run(kept_pictures(night, night.entries[0])) == (PICTURE,)
+
+
+def test_a_hand_is_recorded_although_its_photograph_cannot_be_kept(tmp_path: Path):
+    (tmp_path / "photographs").write_text("")
+    session = phone()
+    score = hold(session, FIVE, 0)
+    assert asyncio.run(propose_hand(session, score.win))
+    assert asyncio.run(confirm(session, [].append, (PICTURE,)))
+    assert session.night is not None
+    assert len(session.night.entries) == 1
+    assert "照片没有保存" in session.troubles[0]
+
+
+def test_the_photographs_of_several_winners_are_kept_together():
+    session = phone()
+    hold(session, FIVE, 0)
+    assert session.target is not None
+    session.target = replace(session.target, wins=({},), pictures=(PICTURE,))
+    photographed(session, PICTURE + b"2")
+    assert pictures_of(session) == (PICTURE, PICTURE + b"2")
+
+
+def test_a_night_that_somebody_deletes_is_closed_on_the_other_phones():
+    session = phone(opening(unit=5))
+    nights.ledger().delete("n1")
+    asyncio.run(look(session))
+    assert (session.night, session.target, session.nights) == (None, None, ())
+    assert session.house == House()
 
 
 def test_a_target_knows_what_the_night_knows():

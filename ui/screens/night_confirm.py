@@ -10,12 +10,13 @@ import flet as ft
 from scoring.ledger.events import Change, Corrected, Played, Undone
 from scoring.ledger.night import Consequence, Entry
 from ui import theme
+from ui.components.answer import chip, chips
 from ui.components.entry_row import EntryRow, moves_money, net_words, title
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
 from ui.components.trouble import Trouble, Troubles
-from ui.nights import Pending, confirm, target_of, wins_of
+from ui.nights import Pending, confirm, pictures_of, target_of, wins_of
 from ui.session import Session
 
 FOLLOWING = 12
@@ -33,7 +34,8 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
             return
         set_sending(True)
         change = pending.event.change
-        done = await confirm(session, publish)
+        pictures = pictures_of(session) if session.keeps_shots and is_hand(change) else ()
+        done = await confirm(session, publish, pictures)
         set_sending(False)
         if done:
             if is_hand(change):
@@ -62,9 +64,9 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
         assert isinstance(change, Played)
         assert session.night is not None
         wins = wins_of(change.case)
-        aimed = target_of(session.night)
+        aimed, pictures = target_of(session.night), pictures_of(session)
         session.pending = None
-        session.target = replace(aimed, wins=wins, place=len(wins))
+        session.target = replace(aimed, wins=wins, place=len(wins), pictures=pictures)
         session.clear()
         await go("/")
 
@@ -105,6 +107,10 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
         if len(later) > FOLLOWING:
             body.append(ft.Text(session.t("confirm.more", n=len(later) - FOLLOWING), size=14))
     body += [_totals(session, pending.consequence), _dealer(session, night.dealer)]
+    if is_hand(change) and pictures_of(session):
+        keeps = session.keeps_shots
+        words = session.t("confirm.keep_photograph")
+        body.append(chips([chip("keep-photograph", words, keeps, lambda: setattr(session, "keeps_shots", not keeps))]))
     several = isinstance(change, Played) and change.case.get("win_by") in ("discard", "rob_kong")
     several = several or (isinstance(change, Played) and change.case.get("kind") == "multi_win")
     if pending.alike:

@@ -19,7 +19,7 @@ from ui.components.tile_row import TileRow, tile_width
 from ui.components.trouble import Trouble, Troubles
 from ui.components.written import Written
 from ui.draft import History
-from ui.nights import Form, lend, opened_hand, propose, target_for, win_of, wins_of
+from ui.nights import Form, kept_pictures, lend, opened_hand, propose, target_for, win_of, wins_of
 from ui.session import Seated, Session
 
 PAGE = 60
@@ -83,6 +83,7 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
     entry = night.entry(event)
     then = Seated(session, entry.seats)
     width = min(session.width, theme.PAGE) - 2 * theme.GAP
+    pictures, set_pictures = ft.use_state(())
 
     async def undo(e: Any) -> None:
         if await propose(session, Undone(entry.event.id)):
@@ -108,6 +109,11 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
                 await go("/night/record")
 
         return open_hand
+
+    async def look_for_pictures() -> None:
+        set_pictures(await kept_pictures(night, entry))
+
+    ft.use_effect(look_for_pictures, [event, len(night.events)])
 
     wins = wins_of(entry.deed.case) if isinstance(entry.deed, Played) else ()
     body: list[ft.Control] = [
@@ -139,6 +145,19 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
             ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
             PaymentArrows(then, Settlement(len(entry.seats), entry.outcome.transfers)),
         ]
+    body += [
+        named(
+            f"photograph-{number}",
+            ft.Image(
+                src=picture,
+                width=width,
+                border_radius=12,
+                gapless_playback=True,
+                semantics_label=session.t("entry.photograph", n=entry.hand),
+            ),
+        )
+        for number, picture in enumerate(pictures)
+    ]
     doing: list[ft.Control] = []
     if entry.undone:
         doing.append(_act("redo-entry", session.t("entry.redo"), ft.Icons.REDO, redo))

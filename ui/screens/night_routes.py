@@ -74,7 +74,7 @@ def screens(session: Session, go: Any, page: ft.Page) -> dict[str, Callable[[], 
             "/night": lambda: NightTable(session, night, go),
             "/night/log": lambda: NightLog(session, night, go),
             "/night/entry": lambda: EntryPage(session, night, entry, go),
-            "/night/settle": lambda: NightSettle(session, night, go),
+            "/night/settle": lambda: NightSettle(session, night, go, publish),
             "/night/figures": lambda: Figures(session, night),
         }
     if night is not None and form is not None:

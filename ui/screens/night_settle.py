@@ -11,7 +11,7 @@ from typing import Any
 import flet as ft
 
 from scoring.ledger.documents import write_chat, write_csv, write_night
-from scoring.ledger.events import Paid
+from scoring.ledger.events import LedgerError, Paid
 from scoring.ledger.night import NOBODY, Night
 from scoring.ledger.settling import Payment, rounded, settle_up
 from scoring.ledger.summary import write_page
@@ -23,7 +23,7 @@ from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
 from ui.components.totals_chart import TotalsChart
 from ui.components.trouble import Troubles
-from ui.nights import Form, propose
+from ui.nights import Form, ledger, look, propose, take
 from ui.screens.night import CheckLine
 from ui.screens.nights import day, night_name
 from ui.session import Session
@@ -32,7 +32,7 @@ STEPS = (1, 5, 10)
 
 
 @ft.component
-def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
+def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Control:
     """The end of the night, or the state of it at any time."""
     step, set_step = ft.use_state(1)
     copied, set_copied = ft.use_state(False)
@@ -40,6 +40,7 @@ def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
     clipboard = ft.use_memo(lambda: ft.Clipboard(), [])
     picker = ft.use_memo(lambda: ft.FilePicker(), [])
     camera: Any = ft.use_ref()
+    deleting, set_deleting = ft.use_state(False)
     payments = settle_up(rounded(night.balances, step))
     width = min(session.width, theme.PAGE) - 2 * theme.GAP
 
@@ -83,6 +84,36 @@ def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
         data = await asyncio.to_thread(trimmed, data)
         await picker.save_file(file_name=f"{file_name(night)}.png", src_bytes=data)
         set_pictured(False)
+
+    async def delete(e: Any) -> None:
+        set_deleting(False)
+        try:
+            await asyncio.to_thread(ledger().delete, night.opening.id)
+        except LedgerError as wrong:
+            session.troubles = (session.rule(wrong.text),)
+            return
+        publish(night.opening.id)
+        take(session, None)
+        await look(session)
+        await go("/nights")
+
+    ft.use_dialog(
+        ft.AlertDialog(
+            modal=True,
+            title=ft.Text(session.t("settle.delete")),
+            content=ft.Text(
+                session.t("settle.delete_what", name=night_name(session, night.opening), n=len(night.entries)),
+                size=16,
+                font_family=theme.NAMES_FONT,
+            ),
+            actions=[
+                named("delete-no", ft.TextButton(session.t("cancel"), on_click=lambda e: set_deleting(False))),
+                named("delete-yes", ft.FilledButton(session.t("settings.forget_yes"), on_click=delete)),
+            ],
+        )
+        if deleting
+        else None
+    )
 
     if pictured:
         shot = ft.Screenshot(Summary(session, night, payments, min(width, 420)))
@@ -132,6 +163,12 @@ def NightSettle(session: Session, night: Night, go: Any) -> ft.Control:
                 wrap=True,
                 spacing=8,
                 run_spacing=8,
+            ),
+            named(
+                "delete-night",
+                ft.TextButton(
+                    session.t("settle.delete"), icon=ft.Icons.DELETE_OUTLINE, on_click=lambda e: set_deleting(True)
+                ),
             ),
         ],
         scroll=ft.ScrollMode.AUTO,

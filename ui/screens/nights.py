@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import flet as ft
 
 from scoring import Text
+from scoring.ledger import photographs
 from scoring.ledger.documents import read_night
 from scoring.ledger.events import COLOURS, LedgerError, Opening
 from scoring.ledger.store import new_id, now
@@ -22,6 +24,7 @@ from ui.components.player_mark import NameText, PlayerMark
 from ui.components.rules_picker import RulesPicker
 from ui.components.trouble import Trouble, Troubles
 from ui.components.written import Written
+from ui.installed import megabytes
 from ui.nights import Starting, choice_of, ledger, look, mend
 from ui.places import upload_folder
 from ui.session import Session
@@ -136,11 +139,51 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
                 wrap=True,
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
+            _Photographs(session),
         ],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         spacing=theme.GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def _Photographs(session: Session) -> ft.Control:
+    """How many photographs are kept with hands, and the way to be rid of them all."""
+    found, set_found = ft.use_state((0, 0))
+
+    def count() -> tuple[int, int]:
+        return photographs.kept(ledger().home)
+
+    async def look_for_them() -> None:
+        with suppress(LedgerError, OSError):  # the list above says what is wrong
+            set_found(await asyncio.to_thread(count))
+
+    async def forget(e: Any) -> None:
+        try:
+            await asyncio.to_thread(lambda: photographs.forget(ledger().home))
+        except LedgerError as wrong:
+            session.troubles = (session.rule(wrong.text),)
+        await look_for_them()
+
+    ft.use_effect(look_for_them, [])
+    number, size = found
+    if not number:
+        return ft.Container()
+    return ft.Column(
+        [
+            _said(session.t("nights.photographs", n=number, size=megabytes(size))),
+            named(
+                "forget-photographs",
+                ft.OutlinedButton(
+                    session.t("nights.forget_photographs"), icon=ft.Icons.DELETE_OUTLINE, on_click=forget
+                ),
+            ),
+        ],
+        tight=True,
+        spacing=4,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
