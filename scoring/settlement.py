@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from scoring.traditional import to_traditional
+
 
 class Text(NamedTuple):
     """One sentence in Chinese and in English."""
@@ -17,8 +19,11 @@ class Text(NamedTuple):
     en: str
 
     def __call__(self, language: str) -> str:
-        """The sentence in a language: anything that starts with `zh` is Chinese."""
-        return self.zh if language.startswith("zh") else self.en
+        """The sentence in a language: `zh-Hant` is Chinese in traditional characters, anything else that starts with
+        `zh` in simplified ones, and the rest English. Put names in afterwards: they are not ours to convert."""
+        if not language.startswith("zh"):
+            return self.en
+        return to_traditional(self.zh) if language == "zh-Hant" else self.zh
 
 
 BANK: Final = -1

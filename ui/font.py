@@ -13,9 +13,9 @@ from pathlib import Path
 
 from scoring import rulesets
 from scoring.tiles import TILES, name
+from scoring.traditional import to_traditional
 from ui.places import ASSETS
 from ui.texts import LANGUAGES, TABLES
-from ui.texts.traditional import to_traditional
 
 SOURCE = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 ROOMS = ASSETS.parents[1]

@@ -216,7 +216,7 @@ def show(night: NightName, as_json: AsJson = False) -> None:
     table = _table("hand", "event", "what", "dealer", *known.players)
     for entry in known.entries:
         state = "undone: " if entry.undone else f"does not count ({entry.problem.en}): " if entry.problem else ""
-        what = state + describe(entry.deed).en + (" (corrected)" if entry.corrections else "")
+        what = state + describe(entry.deed) + (" (corrected)" if entry.corrections else "")
         net = [f"{entry.net[name]:+d}" if entry.net.get(name) else "" for name in known.players]
         table.add_row(str(entry.hand), entry.event.id, what, entry.dealer, *net)
     table.add_section()
@@ -290,7 +290,7 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write here instead of to the terminal.")] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet instead of JSON.")] = False,
     as_page: Annotated[bool, typer.Option("--html", help="One page to print: totals, chart, settlement, log.")] = False,
-    language: Annotated[str, typer.Option(help="Language of table and page: en or zh.")] = "en",
+    language: Annotated[str, typer.Option(help="Language of table and page: en, zh or zh-Hant.")] = "en",
     as_json: AsJson = False,
 ) -> None:
     """A night as a file that another ledger imports (JSON, also without --json)."""
@@ -389,7 +389,7 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     for before, after in consequence.touched:
         was = f" instead of {_signed(before.net)}" if before and before.event.id != event.id else ""
         now_ = "nothing (undone)" if after.undone else _signed(after.net)
-        typer.echo(f"  hand {after.hand} {describe(after.deed).en}: {now_}{was}")
+        typer.echo(f"  hand {after.hand} {describe(after.deed)}: {now_}{was}")
     totals = ", ".join(f"{name} {total}" for name, total in consequence.night.totals.items())
     typer.echo(f"  totals: {totals}; {consequence.night.dealer} deals")
 

@@ -8,7 +8,8 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, Final, cast
 
 from scoring.ledger.events import (
     FORMAT,
@@ -21,6 +22,7 @@ from scoring.ledger.events import (
     Paid,
     Played,
     RulesChanged,
+    RulesChoice,
     Seated,
     event_from_json,
     event_to_json,
@@ -29,6 +31,7 @@ from scoring.ledger.events import (
     refuse,
 )
 from scoring.ledger.night import NOBODY, Night
+from scoring.ledger.playing import fixed_rules
 from scoring.ledger.settling import Payment
 from scoring.settlement import Text
 
@@ -100,17 +103,17 @@ def _json(value: Any) -> str:
 def write_csv(night: Night, language: str = "en") -> str:
     """One row an event that counts: hand, time, what, dealer, then what each player won and has. With a byte order mark
     (a spreadsheet would take the hanzi for something else) and without live formulas."""
-    zh = language.startswith("zh")
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\r\n")
-    head = ["局", "时间", "事项", "庄家"] if zh else ["hand", "time", "what", "dealer"]
-    sums = [f"{name} {'合计' if zh else 'total'}" for name in night.players]
+    words = (Text("局", "hand"), Text("时间", "time"), Text("事项", "what"), Text("庄家", "dealer"))
+    head = [word(language) for word in words]
+    sums = [f"{name} {Text('合计', 'total')(language)}" for name in night.players]
     sheet.writerow([inert(cell) for cell in (*head, *night.players, *sums)])
     for entry in night.entries:
         if entry.undone or entry.problem:
             continue
         net = entry.net
-        what = describe(entry.deed)(language)
+        what = describe(entry.deed, language)
         text = [inert(cell) for cell in (entry.event.at, what, entry.dealer)]
         totals = [entry.totals.get(name, night.opening.start) for name in night.players]
         sheet.writerow([entry.hand, *text, *(net.get(name, 0) for name in night.players), *totals])
@@ -122,39 +125,78 @@ def inert(cell: str) -> str:
     return "'" + cell if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else cell
 
 
-def describe(deed: Deed) -> Text:
-    """What an event was, in a few words."""
+KINDS: Final = MappingProxyType(
+    {
+        "win": Text("胡牌", "win"),
+        "multi_win": Text("一炮多响", "several wins"),
+        "kong": Text("杠", "kong"),
+        "draw": Text("荒庄", "draw"),
+        "escape": Text("逃跑", "escape"),
+    }
+)
+"""What a recorded case is called."""
+
+
+def describe(deed: Deed, language: str = "en") -> str:
+    """What an event was, in a few words. Names and notes stand as somebody wrote them."""
+    zh = language.startswith("zh")
     match deed:
         case Played(case):
             kind = str(case.get("kind", "win"))
-            words = {
-                "win": Text("胡牌", "win"),
-                "multi_win": Text("一炮多响", "several wins"),
-                "kong": Text("杠", "kong"),
-                "draw": Text("荒庄", "draw"),
-                "escape": Text("逃跑", "escape"),
-            }
-            return words.get(kind, Text(kind, kind))
+            return KINDS.get(kind, Text(kind, kind))(language)
         case Adjusted(_, note):
-            return Text(note or "调整", note or "adjustment")
+            return note or Text("调整", "adjustment")(language)
         case Seated(seats, _):
-            return Text(f"入座：{'、'.join(seats)}", f"seats: {', '.join(seats)}")
+            return Text("入座：", "seats: ")(language) + ("、" if zh else ", ").join(seats)
         case RulesChanged(rules):
-            return Text(f"规则：{rules.preset}", f"rules: {rules.preset}")
+            return Text("规则：", "rules: ")(language) + rules_words(rules, language)
         case Paid(payer, receiver, amount, note):
-            tail = f" ({note})" if note else ""
-            return Text(f"{payer} 付给 {receiver} {amount}{tail}", f"{payer} paid {receiver} {amount}{tail}")
+            paid = Text("付给", "paid")(language)
+            return f"{payer} {paid} {receiver} {amount}{f' ({note})' if note else ''}"
+
+
+def rules_words(rules: RulesChoice, language: str = "en") -> str:
+    """What the rules of a night are called, and what the house changed in them."""
+    table = fixed_rules(rules)
+    texts = {option.name: option.text for option in table.ruleset.options}
+    changes = [
+        f"{texts[name](language)} {_value(value, language)}" for name, value in table.changes.items() if name in texts
+    ]
+    title = table.title(language)
+    if not changes:
+        return title
+    return f"{title}（{'；'.join(changes)}）" if language.startswith("zh") else f"{title} ({'; '.join(changes)})"
+
+
+def _value(value: Any, language: str) -> str:
+    if value is None or isinstance(value, bool):
+        return (Text("是", "yes") if value else Text("否", "no"))(language)
+    return str(value) if isinstance(value, (int, str)) else Text("另定", "changed")(language)
 
 
 # ---------------------------------------------------------------- for a chat
 
 
+POT: Final = Text("公账", "the pot")
+"""What pays or receives where no player does."""
+
+
+def signed(amount: int) -> str:
+    """+5, -5, and 0 without a sign."""
+    return f"{amount:+d}" if amount else "0"
+
+
+def ranked(night: Night) -> list[str]:
+    """The players, the richest first, equals by name."""
+    return sorted(night.players, key=lambda name: (-night.totals[name], name))
+
+
 def write_chat(night: Night, payments: Iterable[Payment], language: str = "en", pot: str = "") -> str:
     """The settlement as lines to paste into a chat. `pot` is what nobody is called, if ours is not the word."""
-    nobody = pot or ("公账" if language.startswith("zh") else "the pot")
+    nobody = pot or POT(language)
     unit = night.opening.unit
     lines = [night.opening.name or night.opening.at[:10]]
-    lines += [f"{name} {night.totals[name]:+d}" for name in sorted(night.players, key=lambda n: (-night.totals[n], n))]
+    lines += [f"{name} {signed(night.totals[name] - night.opening.start)}" for name in ranked(night)]
     for payer, receiver, amount in payments:
         ends = [nobody if name == NOBODY else name for name in (payer, receiver)]
         lines.append(f"{ends[0]} → {ends[1]} {amount}{' ' + unit if unit else ''}")

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from scoring.ledger.documents import describe
+from scoring.ledger.documents import POT, describe, ranked, rules_words, signed
 from scoring.ledger.night import Night
 from scoring.ledger.settling import Payment
+from scoring.settlement import Text
 
 WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 720, 260, 44, 96, 14
 
@@ -18,54 +19,66 @@ STYLE: Final = """
 body{font:14px/1.45 "Noto Sans CJK SC","PingFang SC","Microsoft YaHei",system-ui,sans-serif}
 body{margin:2em auto;max-width:46em;color:#111}
 h1{font-size:1.5em;margin:0}h2{font-size:1.1em;margin:1.4em 0 .4em}p{margin:.2em 0}
+.side{display:flex;gap:0 2em;align-items:flex-start}.side>*{flex:1;min-width:0}
 table{border-collapse:collapse;width:100%}th,td{padding:.15em .5em;border-bottom:1px solid #ccc;text-align:right}
 th:first-child,td:first-child,td.what,th.what{text-align:left}
 svg{width:100%;height:auto}svg text{font-size:12px}
-@media print{body{margin:0;font-size:11px}tr{break-inside:avoid}}
+@media(max-width:40em){.side{display:block}}
+@media print{body{margin:0;font-size:10.5px;line-height:1.3}tr{break-inside:avoid}
+.side{display:flex}svg{max-height:17em}}
 """
 
 
+LONG: Final = 24
+"""Lines of the log that still stand in one column; more stand in two side by side, for the page to remain one."""
+
+
 def write_page(night: Night, payments: Iterable[Payment], language: str = "en") -> str:
-    """The page of a night with this settlement (`settle_up`). `language` starting with `zh` gives Chinese."""
+    """The page of a night with this settlement (`settle_up`), in English or in Chinese of either script (`Text`)."""
+
+    def say(zh: str, en: str) -> str:
+        return Text(zh, en)(language)
+
     zh = language.startswith("zh")
     opening = night.opening
-    title = opening.name or ("麻将之夜" if zh else "A night of mahjong")
+    title = opening.name or say("麻将之夜", "A night of mahjong")
     unit = f" {opening.unit}" if opening.unit else ""
-    ranked = sorted(night.players, key=lambda name: (-night.totals[name], name))
     counted = [entry for entry in night.entries if not entry.undone and entry.problem is None]
     log = [
-        [str(entry.hand), describe(entry.deed)(language), entry.dealer]
-        + [f"{entry.net[name]:+d}" if entry.net.get(name) else "" for name in night.players]
+        [str(entry.hand), describe(entry.deed, language), entry.dealer]
+        + [signed(entry.net[name]) if entry.net.get(name) else "" for name in night.players]
         for entry in counted
     ]
-    pot = "公账" if zh else "the pot"
+    pot = POT(language)
     settled = [[f"{payer or pot} → {receiver or pot}", f"{amount}{unit}"] for payer, receiver, amount in payments]
-    rest = f"；{night.nobody} 归公账" if zh else f"; {night.nobody} went to nobody"
     if night.check:
-        check = f"核对：合计差 {night.check}" if zh else f"Check: the totals are off by {night.check}"
+        check = f"{say('核对：合计差', 'Check: the totals are off by')} {night.check}"
     else:
-        check = "核对：收支相抵，没有差错" if zh else "Check: the totals add up"
-    check += rest if night.nobody else ""
-    words = ("合计", "走势", "经过", "结算") if zh else ("Totals", "How it went", "Hand by hand", "Settling up")
-    heads = ("局", "事项", "庄家") if zh else ("hand", "what", "dealer")
-    nothing = "谁也不欠谁。" if zh else "Nobody owes anything."
+        check = say("核对：收支相抵，没有差错", "Check: the totals add up")
+    if night.nobody:
+        check += f"；{night.nobody} {say('归公账', '')}" if zh else f"; {night.nobody} went to nobody"
+    heads = (say("局", "hand"), say("事项", "what"), say("庄家", "dealer"), *night.players)
+    hands = say("局", "hand" if night.hands == 1 else "hands")
+    half = (len(log) + 1) // 2 if len(log) > LONG else max(1, len(log))
+    logs = [_table(heads, log[at : at + half]) for at in range(0, max(1, len(log)), half)]
     lines = [
-        f'<!doctype html><html lang="{"zh" if zh else "en"}"><meta charset="utf-8">',
+        f'<!doctype html><html lang="{language if zh else "en"}"><meta charset="utf-8">',
         f"<title>{escape(title)}</title><style>{STYLE}</style>",
-        f"<h1>{escape(title)}</h1><p>{escape(opening.at[:10])} · {escape(night.rules.preset)} · {night.hands} "
-        f"{'局' if zh else 'hand' if night.hands == 1 else 'hands'}</p>",
-        f"<h2>{words[0]}</h2>",
-        _table((), [[name, f"{night.totals[name]}{unit}"] for name in ranked]),
-        f"<p>{escape(check)}</p>",
-        f"<h2>{words[1]}</h2>",
+        f"<h1>{escape(title)}</h1><p>{escape(opening.at[:10])} · {escape(rules_words(night.rules, language))} · "
+        f"{night.hands} {hands}</p>",
+        f'<div class="side"><section><h2>{say("合计", "Totals")}</h2>',
+        _table((), [[name, f"{night.totals[name]}{unit}"] for name in ranked(night)]),
+        f"<p>{escape(check)}</p></section>",
+        f"<section><h2>{say('结算', 'Settling up')}</h2>",
+        _table((), settled) if settled else f"<p>{say('谁也不欠谁。', 'Nobody owes anything.')}</p>",
+        "</section></div>",
+        f"<h2>{say('走势', 'How it went')}</h2>",
         chart(
             {name: night.colour(name) for name in night.players},
             [dict.fromkeys(opening.players, opening.start), *(dict(e.totals) for e in counted)],
         ),
-        f"<h2>{words[3]}</h2>",
-        _table((), settled) if settled else f"<p>{nothing}</p>",
-        f"<h2>{words[2]}</h2>",
-        _table((*heads, *night.players), log),
+        f"<h2>{say('经过', 'Hand by hand')}</h2>",
+        f'<div class="side">{"".join(logs)}</div>',
         "</html>",
     ]
     return "\n".join(lines) + "\n"

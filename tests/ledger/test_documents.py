@@ -128,8 +128,13 @@ def test_an_inert_cell_starts_with_nothing_that_a_spreadsheet_runs(cell):
 
 def test_the_chat_text_names_who_pays_whom():
     now = night(discard(0, 1), Adjusted({"B": -3}, "broken cup"))
-    assert write_chat(now, settle_up(now.balances)) == "Friday\nA +2\nC +0\nB -5\nB → the pot 3 ¥\nB → A 2 ¥"
+    assert write_chat(now, settle_up(now.balances)) == "Friday\nA +2\nC 0\nB -5\nB → the pot 3 ¥\nB → A 2 ¥"
     assert "B → 公账 3 ¥" in write_chat(now, settle_up(now.balances), "zh")
+
+
+def test_start_points_are_no_winnings_in_the_chat():
+    now = night(discard(0, 1), of=opening(start=100))
+    assert write_chat(now, settle_up(now.balances)).splitlines()[1:] == ["A +2", "C 0", "B -2", "B → A 2 ¥"]
 
 
 def test_every_kind_of_event_has_words_in_both_languages():
@@ -139,7 +144,7 @@ def test_every_kind_of_event_has_words_in_both_languages():
         (played({"kind": "tea"}), "tea", "tea"),
         (Adjusted({}, ""), "调整", "adjustment"),
         (Seated(("A", "B")), "入座：A、B", "seats: A, B"),
-        (RulesChanged(RulesChoice("kwx_base")), "规则：kwx_base", "rules: kwx_base"),
+        (RulesChanged(RulesChoice("kwx_base")), "规则：卡五星 · 通用", "rules: Ka Wu Xing, general"),
         (Paid("A", "B", 3, "cash"), "A 付给 B 3 (cash)", "A paid B 3 (cash)"),
     ]:
-        assert (describe(deed)("zh"), describe(deed)("en")) == (zh, en)
+        assert (describe(deed, "zh"), describe(deed)) == (zh, en)

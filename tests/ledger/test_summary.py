@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from scoring.ledger.events import Adjusted, Seated, Undone
+from scoring.ledger.documents import write_csv
+from scoring.ledger.events import Adjusted, Paid, Seated, Undone
 from scoring.ledger.settling import settle_up
-from scoring.ledger.summary import chart, write_page
+from scoring.ledger.summary import LONG, chart, write_page
 from tests.ledger.table import discard, draw, night, opening, self_draw
 
 
@@ -31,9 +32,29 @@ def test_totals_settlement_and_every_event_that_counts_are_on_the_page() -> None
     now = night(self_draw(0), discard(2, 1), draw(), Undone("3"))
     words = Words(write_page(now, settle_up(now.balances))).words
     text = " ".join(words)
-    assert "Totals A 4 ¥ C 0 ¥ B -4 ¥ Check: the totals add up How it went" in text
-    assert "B → A 4 ¥" in text
+    assert "2026-11-30 · Ka Wu Xing, general · 2 hands" in text
+    assert "Totals A 4 ¥ C 0 ¥ B -4 ¥ Check: the totals add up Settling up B → A 4 ¥ How it went" in text
     assert text.endswith("hand what dealer A B C 1 win A +4 -2 -2 2 win A -2 +2")
+
+
+def test_the_page_speaks_the_language_of_who_prints_it_and_leaves_names_alone() -> None:
+    now = night(self_draw(0), Paid("后羿", "B", 2), of=opening("后羿", "B", "C", changes={"unit": 5}))
+    page = write_page(now, settle_up(now.balances), "zh-Hant")
+    text = " ".join(Words(page).words)
+    assert '<html lang="zh-Hant">' in page
+    for words in ("核對：收支相抵，沒有差錯", "結算", "卡五星 · 通用（", "后羿 付給 B 2", "莊家"):
+        assert words in text
+    assert "後羿" not in text
+    sheet = write_csv(now, "zh-Hant")
+    assert sheet.startswith("\ufeff局,時間,事項,莊家,后羿,B,C,后羿 合計")
+    assert "后羿 付給 B 2" in sheet
+
+
+def test_a_long_log_stands_in_two_columns() -> None:
+    now = night(*(draw() for _ in range(LONG + 1)))
+    words = Words(write_page(now, ())).words
+    assert words.count("what") == 2
+    assert [word for word in words if word.isdigit()][-LONG - 1 :] == [str(n) for n in range(1, LONG + 2)]
 
 
 def test_names_and_notes_are_text_and_never_markup() -> None:

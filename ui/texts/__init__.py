@@ -1,7 +1,7 @@
 """Every word the app shows, in one table per language; the tables have the same keys (a test holds that).
 
 The rules speak for themselves in simplified Chinese and English; their traditional form is converted character by
-character, which is safe for the words that rules are made of (`traditional.py` says how it was checked)."""
+character, which is safe for the words that rules are made of (`scoring/traditional.py` says how it was checked)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from scoring import Text
 from scoring.tiles import name
 from ui.texts import en, zh_hans, zh_hant
-from ui.texts.traditional import to_traditional
 
 TABLES = {"zh-Hans": zh_hans.TEXTS, "zh-Hant": zh_hant.TEXTS, "en": en.TEXTS}
 LANGUAGES = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
@@ -23,9 +22,7 @@ def text(language: str, key: str, **values: Any) -> str:
 
 def rule_text(language: str, words: Text) -> str:
     """A sentence of the rules in `language`."""
-    if language == "en":
-        return words.en
-    return to_traditional(words.zh) if language == "zh-Hant" else words.zh
+    return words(language)
 
 
 def tile_name(language: str, tile: str) -> str:
