@@ -53,6 +53,8 @@ def read_night(text: str) -> tuple[Opening, tuple[Event, ...]]:
             f"文件第 {wrong.lineno} 行不是完整的 JSON：文件损坏，或者不是一晚的记录。",
             f"Line {wrong.lineno} is not JSON ({wrong.msg}): the file is damaged, or no night of Hupai.",
         )
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets in brackets without end
+        refuse("这不是胡牌导出的一晚。", "This file is no night of Hupai: no program would have written it.")
     if not isinstance(raw, dict) or cast("dict[str, Any]", raw).get("format") != FORMAT:
         refuse("这不是胡牌导出的一晚。", "This file is no night of Hupai: it was not made by `hupai ledger export`.")
     document = cast("dict[str, Any]", raw)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from scoring.ledger.events import refuse
+
 DELETED: Final = -1
 """The number of a line that says that its night was deleted: what stands before it no longer counts."""
 
@@ -54,12 +56,33 @@ def append(path: Path, lines: Iterable[Line]) -> None:
 
 
 def read(path: Path) -> Iterator[Line | Damage]:
-    """Every line, good or damaged, in order; nothing where there is no file."""
-    if not path.exists():
+    """Every line, good or damaged, in order; nothing where there is no file. Raises `LedgerError` where it cannot be
+    read at all."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
         return
-    for number, raw in enumerate(path.read_bytes().split(b"\n"), 1):
+    except OSError as wrong:
+        refuse(
+            f"日志 {path} 读不出（{wrong.strerror}）：检查它的权限。",
+            f"The journal {path} cannot be read ({wrong.strerror}): check its permissions.",
+        )
+    for number, raw in enumerate(content.split(b"\n"), 1):
         if raw.strip():
             yield _read(raw, number)
+
+
+def latest(path: Path) -> dict[str, int]:
+    """Of every night that was not deleted, the number of its last event; 0 for one with an opening alone."""
+    found: dict[str, int] = {}
+    for line in read(path):
+        if isinstance(line, Damage):
+            continue
+        if line.number == DELETED:
+            found.pop(line.night, None)
+        else:
+            found[line.night] = max(line.number, found.get(line.night, 0))
+    return found
 
 
 def _written(line: Line) -> str:

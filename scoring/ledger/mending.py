@@ -7,12 +7,14 @@ database itself still says wins over the journal, and the journal over a backup.
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
@@ -49,6 +51,7 @@ def check(store: Store) -> list[Finding]:
             found += _sound_night(night, opening, size, [(number, body) for number, body in rows])
     if store.folder is not None:
         found += _sound_journal(store.folder, held)
+        found += _lost(store.folder, {night: size for night, _, size in nights})
     return found
 
 
@@ -113,6 +116,22 @@ def _sound_journal(folder: Path, held: set[tuple[str, int]]) -> Iterator[Finding
         )
 
 
+def _lost(folder: Path, sizes: dict[str, int]) -> Iterator[Finding]:
+    """What the journal knows and the database lacks: somebody put an older file in its place, or its `-wal` is gone.
+
+    One event too many is none: the machine may have stopped between the journal and the commit, before anybody was told
+    that it is recorded."""
+    for night, last in journal.latest(folder / "ledger.jsonl").items():
+        if night not in sizes:
+            yield _damage(f"记录文件里没有日志里的 {night}。", f"The database lacks the night {night} of the journal.")
+        elif last > sizes[night] + 1:
+            lost = last - sizes[night]
+            yield _damage(
+                f"{night} 的最后 {lost} 条只在日志里。",
+                f"The database lacks the last {lost} events of the night {night}, which the journal has.",
+            )
+
+
 def _damage(zh: str, en: str) -> Finding:
     return Finding(Text(zh, en), damage=True)
 
@@ -147,11 +166,16 @@ def repair(folder: Path | None = None) -> list[Text]:
             f"{folder} 里没有可以恢复的记录。", f"Nothing in {folder} can be restored: there are no readable nights."
         )
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
-    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm", "ledger.jsonl"):
-        old = folder / name
-        if old.exists():
-            old.rename(folder / f"{name}.damaged-{stamp}")
-    _write(open_store(folder), whole, deleted - whole.keys())
+    try:
+        with TemporaryDirectory(dir=folder, prefix="repair-") as made:
+            _write(open_store(Path(made)), whole, deleted - whole.keys())
+            _exchange(folder, Path(made), stamp)
+    except OSError as wrong:
+        refuse(
+            f"{folder} 写不进（{wrong.strerror}），原来的文件都还在。请腾出空间或检查权限，再修复一次。",
+            f"{folder} cannot be written ({wrong.strerror}); all the old files are still there. Make room or check its "
+            "permissions, and repair again.",
+        )
     said = [
         Text(
             f"恢复了 {len(whole)} 晚，共 {sum(len(part.events) for part in whole.values())} 条记录。",
@@ -174,6 +198,20 @@ def repair(folder: Path | None = None) -> list[Text]:
                 )
             )
     return said
+
+
+def _exchange(folder: Path, made: Path, stamp: str) -> None:
+    """Put the new ledger in the place of the old one, in an order in which the machine may stop at any moment: the new
+    journal, which holds everything, is there before the old database goes."""
+    if (folder / "ledger.jsonl").exists():
+        shutil.copy2(folder / "ledger.jsonl", folder / f"ledger.jsonl.damaged-{stamp}")
+    for name in (made / "ledger.jsonl", made / "ledger.db"):
+        name.touch()  # a ledger without a night has no journal yet
+    (made / "ledger.jsonl").replace(folder / "ledger.jsonl")
+    for name in ("ledger.db-wal", "ledger.db-shm", "ledger.db"):
+        if (folder / name).exists():
+            (folder / name).rename(folder / f"{name}.damaged-{stamp}")
+    (made / "ledger.db").replace(folder / "ledger.db")
 
 
 def _from_journal(path: Path, saved: dict[str, _Saved]) -> set[str]:

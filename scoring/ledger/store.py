@@ -14,14 +14,14 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NoReturn, TypeVar, cast
 
 import platformdirs
 import sqlalchemy as sa
@@ -44,6 +44,8 @@ from scoring.ledger.events import (
 from scoring.ledger.night import Consequence, Night, change_of, fold
 from scoring.ledger.playing import Moment, Outcome, play, played_as
 from scoring.settlement import Text, Transfer
+
+T = TypeVar("T")
 
 HEAD: Final = "0001"
 """The revision that this code reads and writes; the last file in `migrations/versions`."""
@@ -141,7 +143,7 @@ class Store:
         """Every night with the number of its events, latest first."""
         with self.reading() as connection:
             rows = connection.execute(sa.select(NIGHTS.c.opening, NIGHTS.c.size).order_by(NIGHTS.c.opened_at.desc()))
-            return [(opening_from_json(json.loads(opening)), size) for opening, size in rows]
+            return [(_stored(opening_from_json, opening), size) for opening, size in rows]
 
     def find(self, name: str) -> str:
         """The id of a night from its id, an unambiguous beginning of it, or `last`. Raises `LedgerError`."""
@@ -176,7 +178,7 @@ class Store:
                 _no_night(night)
             rows = connection.execute(sa.select(EVENTS.c.body).where(EVENTS.c.night == night).order_by(EVENTS.c.number))
             bodies = [row[0] for row in rows]
-        return opening_from_json(json.loads(opening)), tuple(event_from_json(json.loads(body)) for body in bodies)
+        return _stored(opening_from_json, opening), tuple(_stored(event_from_json, body) for body in bodies)
 
     # ------------------------------------------------------------ writing
 
@@ -406,8 +408,26 @@ def _insertion(night: str, number: int, event: Event) -> sa.Insert:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a character: no disk, no database and no screen takes it
+        refuse("里面有不成字的字符，没有记录。", "It holds half a character, which nothing can show: write it anew.")
+    return text
 
+
+def _stored(read: Callable[[Any], T], text: str) -> T:
+    """Something from the database. Raises `LedgerError` with the way out where it is damaged."""
+    try:
+        return read(json.loads(text))
+    except (LedgerError, ValueError) as wrong:
+        raise LedgerError(DAMAGED) from wrong
+
+
+DAMAGED: Final = Text(
+    "记录文件已损坏。运行 hupai ledger repair：它用日志和备份恢复，不会丢掉任何一局。",
+    "The ledger's file is damaged. Run hupai ledger repair: it restores it from the journal and the backups.",
+)
 
 _AWAY: Final = (
     "locked",
@@ -436,11 +456,8 @@ def in_words() -> Generator[None]:
 
 def _words(complaint: str) -> Text:
     low = complaint.lower()
-    if "malformed" in low or "not a database" in low or "corrupt" in low:
-        return Text(
-            "记录文件已损坏。运行 hupai ledger repair：它用日志和备份恢复，不会丢掉任何一局。",
-            "The ledger's file is damaged. Run hupai ledger repair: it restores it from the journal and the backups.",
-        )
+    if "malformed" in low or "not a database" in low or "corrupt" in low or "no such table" in low:
+        return DAMAGED
     if "full" in low:
         return Text(
             "没有记录：磁盘已满。请腾出空间后再试。", "Nothing was recorded: the disk is full. Make room and try again."
@@ -492,6 +509,16 @@ def open_store(folder: Path | None = None, address: str | None = None) -> Store:
     return store
 
 
+def _refuse_to_begin_anew(folder: Path) -> None:
+    """A database that is gone, or empty, beside a journal with nights in it is a loss and not a beginning."""
+    if nights := len(journal.latest(folder / "ledger.jsonl")):
+        refuse(
+            f"记录文件不见了，日志里还有 {nights} 晚。运行 hupai ledger repair 恢复。",
+            f"The ledger's file is gone from {folder}, and its journal holds {nights} nights. "
+            "Run hupai ledger repair to restore it.",
+        )
+
+
 def _sqlite(path: Path) -> sa.Engine:
     """Write-ahead log, foreign keys, a commit that the disk has really taken. No pool: a file that `repair` put in the
     place of another is seen at once."""
@@ -518,6 +545,8 @@ def _migrate(store: Store) -> None:
         revision = _revision(connection)
     if revision == HEAD:
         return
+    if revision is None and store.folder is not None:
+        _refuse_to_begin_anew(store.folder)
     if revision is not None and revision > HEAD:
         refuse("这个记录来自更新的胡牌，请先升级。", "This ledger was written by a newer Hupai: update this one first.")
     # Only now, because alembic takes longer to import than everything else here together.

@@ -17,14 +17,14 @@ WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 720, 260, 44, 96, 14
 
 STYLE: Final = """
 body{font:14px/1.45 "Noto Sans CJK SC","PingFang SC","Microsoft YaHei",system-ui,sans-serif}
-body{margin:2em auto;max-width:46em;color:#111}
+body{margin:2em auto;padding:0 1em;max-width:46em;color:#111}
 h1{font-size:1.5em;margin:0}h2{font-size:1.1em;margin:1.4em 0 .4em}p{margin:.2em 0}
 .side{display:flex;gap:0 2em;align-items:flex-start}.side>*{flex:1;min-width:0}
 table{border-collapse:collapse;width:100%}th,td{padding:.15em .5em;border-bottom:1px solid #ccc;text-align:right}
 th:first-child,td:first-child,td.what,th.what{text-align:left}
 svg{width:100%;height:auto}svg text{font-size:12px}
 @media(max-width:40em){.side{display:block}}
-@media print{body{margin:0;font-size:10.5px;line-height:1.3}tr{break-inside:avoid}
+@media print{body{margin:0;padding:0;max-width:none;font-size:10.5px;line-height:1.3}tr{break-inside:avoid}
 .side{display:flex}svg{max-height:17em}}
 """
 
@@ -62,7 +62,8 @@ def write_page(night: Night, payments: Iterable[Payment], language: str = "en") 
     half = (len(log) + 1) // 2 if len(log) > LONG else max(1, len(log))
     logs = [_table(heads, log[at : at + half]) for at in range(0, max(1, len(log)), half)]
     lines = [
-        f'<!doctype html><html lang="{language if zh else "en"}"><meta charset="utf-8">',
+        f'<!doctype html><html lang="{language if zh else "en"}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">',
         f"<title>{escape(title)}</title><style>{STYLE}</style>",
         f"<h1>{escape(title)}</h1><p>{escape(opening.at[:10])} · {escape(rules_words(night.rules, language))} · "
         f"{night.hands} {hands}</p>",

@@ -67,6 +67,8 @@ FILE = write_night(opening(), [event(draw(), "one"), event(kong(1), "two"), even
         ("", "Line 1 is not JSON"),
         (FILE[:-40], "Line 6 is not JSON"),
         ("[]", "no night of Hupai"),
+        ("[" * 100_000, "no program would have written it"),
+        ('{"start": ' + "9" * 5000 + "}", "no program would have written it"),
         ('{"format": "other"}', "no night of Hupai"),
         (FILE.replace('"version": 1', '"version": 2'), "newer Hupai"),
         (FILE.replace('"version": 1', '"version": "x"'), "newer Hupai"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,6 +85,92 @@ def test_a_lost_database_comes_back_from_the_journal(folder: Path) -> None:
         path.unlink()
     repair(folder)
     assert ids(open_store(folder)) == [f"e{n}" for n in range(10)]
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_database_that_is_gone_is_no_new_beginning(folder: Path, left: bytes | None) -> None:
+    running = open_store(folder)
+    for path in folder.glob("ledger.db*"):
+        path.unlink()
+    if left is not None:
+        (folder / "ledger.db").write_bytes(left)
+    with pytest.raises(LedgerError, match=r"damaged\. Run hupai ledger repair"):
+        running.nights()
+    for _ in range(2):
+        with pytest.raises(LedgerError, match=r"gone from .* holds 2 nights\. Run hupai ledger repair"):
+            open_store(folder)
+    repair(folder)
+    assert ids(running) == [f"e{n}" for n in range(10)]
+
+
+def test_an_older_copy_in_the_place_of_the_database_is_noticed_and_catches_up(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "ledger.db")) as ours, closing(sqlite3.connect(folder / "old")) as copy:
+        ours.backup(copy)
+    store = open_store(folder)
+    for n in range(10, 13):
+        store.record("n1", event(kong(n % 3), f"e{n}"))
+    store.create(replace(opening(), id="n3"))
+    for path in folder.glob("ledger.db*"):
+        path.unlink()
+    (folder / "old").rename(folder / "ledger.db")
+    assert said(folder).splitlines() == [
+        "The database lacks the last 3 events of the night n1, which the journal has.",
+        "The database lacks the night n3 of the journal.",
+    ]
+    repair(folder)
+    assert ids(open_store(folder)) == [f"e{n}" for n in range(13)]
+    assert check(open_store(folder)) == []
+
+
+def test_half_a_file_comes_back_whole(folder: Path) -> None:
+    for name in ("ledger.db", "ledger.jsonl"):
+        data = (folder / name).read_bytes()
+        (folder / name).write_bytes(data[: len(data) // 2])
+        with contextlib.suppress(LedgerError):
+            assert any(finding.damage for finding in check(open_store(folder)))
+        repair(folder)
+        assert ids(open_store(folder)) == [f"e{n}" for n in range(10)]
+        assert check(open_store(folder)) == []
+
+
+@pytest.mark.parametrize("step", range(2, 7))  # the first would be a backup of nothing
+def test_a_repair_that_stops_half_way_loses_nothing(folder: Path, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = iter(range(1, 100))
+
+    def until(real: Any) -> Any:
+        def act(*words: Any) -> Any:
+            if next(steps) == step:
+                raise OSError(28, "No space left on device")
+            return real(*words)
+
+        return act
+
+    sql(folder, "DELETE FROM events WHERE night = 'n1' AND number = 4")
+    with monkeypatch.context() as stopped:
+        for name in ("rename", "replace", "touch"):
+            stopped.setattr(Path, name, until(getattr(Path, name)))
+        with pytest.raises(LedgerError, match="all the old files are still there"):
+            repair(folder)
+    repair(folder)
+    assert ids(open_store(folder)) == [f"e{n}" for n in range(10)]
+    assert len(open_store(folder).events("n2")[1]) == 3
+    assert check(open_store(folder)) == []
+
+
+def test_a_row_that_is_no_json_is_said_with_the_way_out(folder: Path) -> None:
+    sql(folder, "UPDATE nights SET opening = '{' WHERE id = 'n2'", "UPDATE events SET body = '' WHERE number = 4")
+    store = open_store(folder)
+    for look in (store.nights, lambda: store.night("n2"), lambda: store.night("n1")):
+        with pytest.raises(LedgerError, match=r"damaged\. Run hupai ledger repair"):
+            look()
+
+
+def test_a_journal_that_may_not_be_read_is_named(folder: Path) -> None:
+    (folder / "ledger.jsonl").unlink()
+    (folder / "ledger.jsonl").mkdir()
+    for ask in (lambda: check(open_store(folder)), lambda: repair(folder)):
+        with pytest.raises(LedgerError, match=r"journal .* cannot be read"):
+            ask()
 
 
 def test_a_lost_journal_is_noticed_and_written_again(folder: Path) -> None:

@@ -97,6 +97,16 @@ def test_an_event_that_cannot_be_leaves_the_night_as_it_was(store: Store) -> Non
     assert store.events("n1")[1] == ()
 
 
+def test_half_a_character_is_refused_and_leaves_everything_as_it_was(store: Store) -> None:
+    with pytest.raises(LedgerError, match="half a character"):
+        store.create(replace(opening(), name="\ud83c"))
+    store.create(opening())
+    with pytest.raises(LedgerError, match="half a character"):
+        store.record("n1", event({**self_draw(0), "source": "\ud83c"}))
+    assert store.events("n1")[1] == ()
+    assert check(store) == []
+
+
 def test_nights_are_listed_latest_first_and_found_by_the_beginning_of_their_id(store: Store) -> None:
     store.create(replace(opening(), id="abc1", at="2026-01-01T20:00:00+00:00"))
     store.create(replace(opening(), id="abd2", at="2026-02-01T20:00:00+00:00"))
