@@ -65,28 +65,38 @@ def rectangle(centre: Floats, place: Floats) -> Floats:
 
 def area(quad: Floats) -> float:
     """Signed area in px²: positive when the corners run clockwise on the screen (y down)."""
-    x, y = quad[:, 0], quad[:, 1]
-    return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return 0.5 * ((ax - cx) * (by - dy) - (bx - dx) * (ay - cy))
 
 
 def sides(quad: Floats) -> tuple[float, float]:
     """Mean width (first side and its opposite) and mean height of a quadrilateral, in px."""
-    width = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-    return float(width), float(height)
+    a, b, c, d = quad.tolist()
+    return (math.dist(a, b) + math.dist(c, d)) / 2, (math.dist(a, d) + math.dist(b, c)) / 2
 
 
 def overlap(a: Floats, b: Floats) -> float:
     """Shared area of two convex quadrilaterals over the area of both together, 0 to 1."""
-    inside, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    inside = shared(a, b)
     both = abs(area(a)) + abs(area(b)) - inside
-    return float(inside / both) if both > 0 else 0.0
+    return inside / both if both > 0 else 0.0
 
 
 def covered(a: Floats, b: Floats) -> float:
     """Shared area of two convex quadrilaterals over the smaller of them, 0 to 1."""
-    inside, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
-    return float(inside / max(min(abs(area(a)), abs(area(b))), 1e-6))
+    inside = shared(a, b)
+    return inside / max(min(abs(area(a)), abs(area(b))), 1e-6) if inside else 0.0
+
+
+def shared(a: Floats, b: Floats) -> float:
+    """The area of two convex quadrilaterals that is in both, in px²."""
+    one, other = a.tolist(), b.tolist()
+    for axis in (0, 1):  # most pairs lie apart, which costs little to see
+        if max(p[axis] for p in one) <= min(p[axis] for p in other):
+            return 0.0
+        if max(p[axis] for p in other) <= min(p[axis] for p in one):
+            return 0.0
+    return float(cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))[0])
 
 
 def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:
