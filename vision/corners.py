@@ -24,7 +24,7 @@ class Runs(Protocol):
     def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]: ...
 
 
-def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats]) -> list[Floats]:
+def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats], rounds: int = ROUNDS) -> list[Floats]:
     """Corners (4, 2) for rough rectangles (4, 2) at any tilt, in pixels of `pixels`, clockwise, the upper short side
     first as far as there is one. Where the network says something that no tile can be, the rectangle stays."""
     if not rough:
@@ -34,7 +34,7 @@ def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats]) -> li
     quads = [
         _accept(q, to_photo(s, MARGIN, rectangle(p[:2], p[2:]))) for q, s, p in zip(rough, squares, places, strict=True)
     ]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         corners = network.run(_cut(pixels, [_parallelogram(q) for q in quads]))[0].astype(np.float64)
         quads = [_accept(q, to_photo(q, MARGIN, c)) for q, c in zip(quads, corners, strict=True)]
     return quads

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL
-from vision.geometry import Floats, area, covered
+from vision.geometry import Floats, area, covered, shared
 from vision.network import Network
 from vision.profile import WEIGHT
+from vision.sizes import usual_sizes
 
 SURE = 0.93
 """A tile that is surer than this is not tried again."""
@@ -28,6 +28,10 @@ GROWN, BEYOND = 1.5, 0.8
 """How much larger all round, and how far beyond one side, as a share of the tile's own length."""
 HOLDS, LARGER, LARGEST = 0.85, 1.15, 3.2
 """An outline holds so much of the one before, and is so many times as large."""
+GIANT = 1.6
+"""Nor is it so many times as large as the tiles around it: two of one dot are no two of dots."""
+ROUNDS = 1
+"""How often the corners of each try are looked for; more of it changes nothing measurable."""
 
 
 def regrasped(
@@ -52,12 +56,13 @@ def regrasped(
     ]
     if not doubtful:
         return list(enumerate(looks))
+    usual = usual_sizes([look.corners for look in looks], [look.probabilities.argmax() != none for look in looks])
     rough = [outline for k in doubtful for outline in larger(looks[k].corners)]
     each = len(rough) // len(doubtful)
     tried = [
         (doubtful[n // each], quad)
-        for n, quad in enumerate(sharpen(refiner, pixels, rough))
-        if _fits(looks[doubtful[n // each]].corners, quad)
+        for n, quad in enumerate(sharpen(refiner, pixels, rough, ROUNDS))
+        if _fits(looks[doubtful[n // each]].corners, quad, usual[doubtful[n // each]])
     ]
     better = list(looks)
     seen = classify(classifier, pixels, [quad for _, quad in tried], gains)
@@ -86,10 +91,11 @@ def larger(quad: Floats) -> list[Floats]:
     return outlines
 
 
-def _fits(before: Floats, after: Floats) -> bool:
+def _fits(before: Floats, after: Floats, usual: tuple[float, float] | None) -> bool:
+    if usual and abs(area(after)) > GIANT * usual[0]:
+        return False
     own = max(abs(area(before)), 1e-6)
-    shared, _ = cv2.intersectConvexConvex(before.astype(np.float32), after.astype(np.float32))
-    return shared / own > HOLDS and LARGER < abs(area(after)) / own < LARGEST
+    return shared(before, after) / own > HOLDS and LARGER < abs(area(after)) / own < LARGEST
 
 
 def _double(k: int, looks: Sequence[Look], changed: set[int]) -> bool:

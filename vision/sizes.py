@@ -27,15 +27,8 @@ def drawn_out(quads: list[Floats], tiles: list[bool]) -> list[tuple[int, list[Fl
     that are short themselves, as the other half of the same tile is."""
     if sum(tiles) < 4:
         return []
-    centres = np.array([q.mean(0) for q in quads])
-    areas = np.array([abs(area(q)) for q in quads])
-    lengths = np.array([max(sides(q)) for q in quads])
-    usual: list[tuple[float, float] | None] = []
-    for k in range(len(quads)):
-        away = np.linalg.norm(centres - centres[k], axis=1)
-        near = [int(i) for i in np.argsort(away) if i != k and tiles[i] and away[i] < NEAR * lengths[k]][:NEIGHBOURS]
-        usual.append((float(np.median(areas[near])), float(np.median(lengths[near]))) if len(near) >= 3 else None)
-    short = [known is not None and areas[k] < SHORT * known[0] for k, known in enumerate(usual)]
+    usual = usual_sizes(quads, tiles)
+    short = [known is not None and abs(area(quad)) < SHORT * known[0] for quad, known in zip(quads, usual, strict=True)]
     found: list[tuple[int, list[Floats]]] = []
     for k, known in enumerate(usual):
         if known is None or not short[k]:
@@ -45,6 +38,19 @@ def drawn_out(quads: list[Floats], tiles: list[bool]) -> list[tuple[int, list[Fl
         if longer:
             found.append((k, longer))
     return found
+
+
+def usual_sizes(quads: list[Floats], tiles: list[bool]) -> list[tuple[float, float] | None]:
+    """The median area and length of the tiles around each outline, None where fewer than three are near."""
+    centres = np.array([q.mean(0) for q in quads])
+    areas = np.array([abs(area(q)) for q in quads])
+    lengths = np.array([max(sides(q)) for q in quads])
+    usual: list[tuple[float, float] | None] = []
+    for k in range(len(quads)):
+        away = np.linalg.norm(centres - centres[k], axis=1)
+        near = [int(i) for i in np.argsort(away) if i != k and tiles[i] and away[i] < NEAR * lengths[k]][:NEIGHBOURS]
+        usual.append((float(np.median(areas[near])), float(np.median(lengths[near]))) if len(near) >= 3 else None)
+    return usual
 
 
 def _longer(quad: Floats, length: float) -> list[Floats]:
