@@ -37,6 +37,8 @@ class Network:
         options = _runtime.SessionOptions()
         options.intra_op_num_threads = min(4, os.cpu_count() or 1)
         options.log_severity_level = 3
+        # threads that wait asleep: on a busy home machine spinning ones take the cores from what they wait for
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session: Any = _runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = str(self._session.get_inputs()[0].name)
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
