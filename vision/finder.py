@@ -21,9 +21,9 @@ LONG_SIDE = 640
 SMALL, LARGE, IDEAL = 15.0, 62.0, 30.0
 """Short side of tiles, in pixels of the looked-at size: below SMALL or above LARGE a second look makes it IDEAL."""
 LARGEST_LOOK = 1920
-TALL, ASPECT, MOST_SQUEEZED = 2.4, 1.4, 0.2
-"""Tiles more than TALL times as long as wide are squeezed to ASPECT, but no side of the photograph below a fifth: the
-network overrates how long such tiles are."""
+TALL, ASPECT, MOST_SQUEEZED = 2.4, 1.4, 0.3
+"""Tiles more than TALL times as long as wide are squeezed to ASPECT, but no side of the photograph below this:
+the network overrates how long such tiles are."""
 THRESHOLD = 0.30
 SAME = 0.40
 """Two rectangles of which the smaller lies so far inside the other are one tile."""

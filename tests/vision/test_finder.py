@@ -21,13 +21,19 @@ def test_ordinary_tiles_leave_the_photograph_as_it_is(width, height):
     assert unstretched(PICTURE, [tile(width, height, 50 * k) for k in range(6)]) is None
 
 
-def test_tiles_six_times_as_long_as_wide_are_squeezed_along_their_length():
-    tall = unstretched(PICTURE, [tile(40, 240, 50 * k) for k in range(6)])
+def test_tiles_four_times_as_long_as_wide_are_squeezed_along_their_length():
+    tall = unstretched(PICTURE, [tile(40, 160, 50 * k) for k in range(6)])
     assert tall is not None
-    assert tall.shape == (140, 800, 3)  # 600 * 1.4 / 6
-    wide = unstretched(PICTURE, [tile(240, 40, 50 * k) for k in range(6)])
+    assert tall.shape == (210, 800, 3)  # 600 * 1.4 / 4
+    wide = unstretched(PICTURE, [tile(160, 40, 50 * k) for k in range(6)])
     assert wide is not None
-    assert wide.shape == (600, 187, 3)  # 800 * 1.4 / 6
+    assert wide.shape == (600, 280, 3)  # 800 * 1.4 / 4
+
+
+def test_enough_of_a_squeezed_photograph_is_left_to_read_its_tiles():
+    tall = unstretched(PICTURE, [tile(40, 400, 50 * k) for k in range(6)])
+    assert tall is not None
+    assert tall.shape == (180, 800, 3)  # 600 * 0.3
 
 
 def test_long_tiles_that_point_all_ways_are_no_stretched_photograph():
