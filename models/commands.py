@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -29,12 +30,15 @@ from models.own_photos import OwnPhotos, gather
 from vision.network import NAMES, Network
 
 if TYPE_CHECKING:
+    from models.evaluate import Sets
     from models.machine import Machine
     from models.training import Recipe
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 RUNS = Path("runs")
 MODELS = Path(__file__).parent
+PROFILES = "hupai.profiles"
+"""By this name the command line hands on (in Click's `meta`) where tile sets lie that were shown."""
 SHOWN = 20
 """Lines about photographs that cannot be used; the rest is counted."""
 
@@ -82,6 +86,9 @@ def train(
     licence: Annotated[str, typer.Option(help="Licence of --data, for the card of the weights.")] = "",
     models: Annotated[Path, typer.Option(help="The networks that stand beside it when photographs are read.")] = MODELS,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or mps.")] = "auto",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="For programs: what came of it, with every measurement.")
+    ] = False,
 ) -> None:
     """Train a network. Interrupted runs go on where they stopped; `hupai export` makes an ONNX file of the result.
 
@@ -109,7 +116,7 @@ def train(
         folder = out or RUNS / (f"{name}-own" if data else name)
         with machine(device) as here:
             own = _own_photographs(data, kind, table, partial, licence, knobs.seed, here) if data else None
-            _run(name, knobs, folder, begin, scene_folder or _scene_folder(knobs), own, models, here)
+            _run(name, knobs, folder, begin, scene_folder or _scene_folder(knobs), own, models, here, as_json)
     except (RecipeError, NoDevice, NoLessons, NotOurs, DatasetError) as error:
         raise _stop(f"{str(error).rstrip('.')}.") from None
 
@@ -159,12 +166,14 @@ def _run(
     own: OwnPhotos | None,
     models: Path,
     here: Machine,
+    as_json: bool,
 ) -> None:
     """Prepare the lessons, train, and say on the way how it goes."""
     from models import lessons
     from models.training import train as run
 
-    console = Console(quiet=not here.first)
+    console = Console(quiet=not here.first, stderr=as_json)
+    started = time.monotonic()
     with _bar(console) as bar:
         task = bar.add_task("render scenes", total=knobs.scenes)
         here.first_then_all(lambda: lessons.render(scenes, knobs, lambda n: bar.advance(task, n)))
@@ -181,11 +190,32 @@ def _run(
                 console.print(f"{step:6d}  {told}", highlight=False, soft_wrap=True)
 
         run(ready.task, knobs, folder, begin, report, measure=ready.measure, facts=ready.facts, here=here)
+    if as_json:
+        if here.first:
+            print(json.dumps(_outcome(folder, time.monotonic() - started), indent=1))
+        return
     console.print(
         f"{folder / 'best.pt'} holds the best weights, {folder / 'curve.png'} shows the course: "
         f"hupai export {name} {folder / 'best.pt'}" + (" --out FOLDER" if own else ""),
         soft_wrap=True,
     )
+
+
+def _outcome(folder: Path, seconds: float) -> dict[str, Any]:
+    """What a run left in its folder: the weights, every measurement so far, and the one that the best weights had.
+
+    seconds: of this call; a run that was resumed took longer in all."""
+    from models import curve
+
+    measured = [{k: float(v) for k, v in row.items() if v} for row in curve.read(folder / "curve.csv")]
+    return {
+        "best": str(folder / "best.pt"),
+        "last": str(folder / "last.pt"),
+        "picture": str(folder / "curve.png"),
+        "best_measured": max(measured, key=lambda row: row["score"], default=None),
+        "measured": measured,
+        "seconds": round(seconds, 1),
+    }
 
 
 @app.command()
@@ -288,6 +318,7 @@ def review(
 
 @app.command()
 def evaluate(
+    ctx: typer.Context,
     split: Annotated[
         list[str] | None,
         typer.Option(help="held_out, unseen, train or scenes; of --data: train, held_out, test. Repeatable."),
@@ -301,6 +332,9 @@ def evaluate(
     ] = None,
     kind: Annotated[str, typer.Option("--from", help="Format of --data; it is found out by itself.")] = "auto",
     partial: Annotated[bool, typer.Option("--partial", help="Not every tile in view is labelled in --data.")] = False,
+    profile: Annotated[
+        str | None, typer.Option(help="Read with a tile set that was shown: a name, a file of one, or auto.")
+    ] = None,
     turn: Annotated[bool, typer.Option("--turn", help="Turn every photograph by any angle first.")] = False,
     limit: Annotated[int | None, typer.Option(help="At most so many photographs a split.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the confusions here.")] = None,
@@ -320,10 +354,16 @@ def evaluate(
         other = Reader(against) if against else None
     except NoModel as error:
         raise _stop(f"{error}.") from None
+    sets = _sets(ctx, profile)
     chosen = _measured(split, data, kind, partial, limit, console)
+    if seen := sets.shown:
+        chosen = {name: [p for p in many if _digest(p) not in seen] for name, many in chosen.items()}
+        chosen = {name: many for name, many in chosen.items() if many}
+        if not chosen:
+            raise _stop("Every photograph was shown to the reader: measure on others.")
     if other is not None and against is not None:
         photos = [any_way(photo) if turn else photo for many in chosen.values() for photo in many]
-        return _compared(reader, other, (models, against), photos, as_json)
+        return _compared(reader, other, (models, against), photos, sets, as_json)
     results: dict[str, dict[str, float]] = {}
     everything = Tally()
     for name, photos in chosen.items():
@@ -335,7 +375,7 @@ def evaluate(
                 if failures is not None:
                     _keep_failure(failures, photo, reading)
 
-            tally = measure(reader, photos, turn, done)
+            tally = measure(reader, photos, turn, done, sets)
         results[name] = tally.figures()
         everything.confusions += tally.confusions
     if picture is not None:
@@ -394,14 +434,41 @@ def _figures(title: str, results: dict[str, dict[str, float]]) -> Table:
     return table
 
 
-def _compared(reader: Any, other: Any, folders: tuple[Path, Path], photos: list[LabelledPhoto], as_json: bool) -> None:
+def _sets(ctx: typer.Context, name: str | None) -> Sets:
+    """The tile set of this name (or of this file), or all of them for `auto`."""
+    from models.evaluate import NO_SETS, Sets
+    from vision import profile as profiles
+    from vision.result import ProfileError
+
+    if name is None:
+        return NO_SETS
+    file = Path(name)
+    folder = file.parent if file.suffix == ".npz" else ctx.meta.get(PROFILES, Path())
+    try:
+        if name == "auto":
+            return Sets(known=tuple(profiles.load(folder, known) for known in profiles.names(folder)))
+        return Sets(profiles.load(folder, file.stem if file.suffix == ".npz" else name))
+    except ProfileError as error:
+        raise _stop(str(error)) from None
+
+
+def _digest(photo: LabelledPhoto) -> str:
+    """What a tile set knows a photograph by."""
+    from vision.profile import digest
+
+    return digest(photo.path.read_bytes()) if photo.path is not None and photo.path.is_file() else ""
+
+
+def _compared(
+    reader: Any, other: Any, folders: tuple[Path, Path], photos: list[LabelledPhoto], sets: Sets, as_json: bool
+) -> None:
     """Both sets of models on the same photographs, and where they part."""
     from models.comparing import Comparison, compare
 
     console = Console(stderr=as_json)
     with _bar(console) as bar:
         progress = bar.add_task("read with both", total=len(photos))
-        result: Comparison = compare(reader, other, photos, lambda: bar.advance(progress))
+        result: Comparison = compare(reader, other, photos, lambda: bar.advance(progress), sets)
     if as_json:
         print(json.dumps({"models": [str(folder) for folder in folders], **result.as_json()}, indent=1))
         return

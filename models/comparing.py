@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.labels import LabelledPhoto
-from models.evaluate import Tally, judge, match, read
+from models.evaluate import NO_SETS, Sets, Tally, judge, match, read
 from vision.reading import Reader
 from vision.result import Reading
 
@@ -82,13 +82,17 @@ def sign_test(one: int, other: int) -> float:
 
 
 def compare(
-    first: Reader, second: Reader, photos: Iterable[LabelledPhoto], done: Callable[[], None] = lambda: None
+    first: Reader,
+    second: Reader,
+    photos: Iterable[LabelledPhoto],
+    done: Callable[[], None] = lambda: None,
+    sets: Sets = NO_SETS,
 ) -> Comparison:
-    """Read every photograph with both sets."""
+    """Read every photograph with both sets of networks, told of the same tile sets."""
     totals = Tally(), Tally()
     outcomes: list[Outcome] = []
     for photo in photos:
-        readings = read(first, photo), read(second, photo)
+        readings = read(first, photo, sets), read(second, photo, sets)
         alone = Tally(), Tally()
         for total, one, reading in zip(totals, alone, readings, strict=True):
             judge(total, photo, reading)

@@ -17,8 +17,26 @@ import numpy as np
 from datasets.labels import LabelledPhoto, Mark
 from scoring.tiles import INDEX, TILES
 from vision.photo import Photo
+from vision.profile import Profile
 from vision.reading import Reader
 from vision.result import UNKNOWN, Reading, ReadTile
+
+
+@dataclass(frozen=True)
+class Sets:
+    """What the reader is told of tile sets: the one on the table, or those to choose from."""
+
+    profile: Profile | None = None
+    known: tuple[Profile, ...] = ()
+
+    @property
+    def shown(self) -> set[str]:
+        """Digests of the photographs in which they were shown: what was shown cannot be measured."""
+        every = (*self.known, *([self.profile] if self.profile else []))
+        return {source for profile in every for source in profile.sources}
+
+
+NO_SETS = Sets()
 
 
 @dataclass
@@ -154,24 +172,25 @@ def measure(
     photos: Iterable[LabelledPhoto],
     turn: bool = False,
     done: Callable[[LabelledPhoto, Reading], None] = lambda p, r: None,
+    sets: Sets = NO_SETS,
 ) -> Tally:
     """Read photographs and tally them; with `turn` each is first turned by an angle that its name decides."""
     tally = Tally()
     for photo in photos:
         photo = any_way(photo) if turn else photo
-        reading = read(reader, photo)
+        reading = read(reader, photo, sets)
         judge(tally, photo, reading)
         done(photo, reading)
     return tally
 
 
-def read(reader: Reader, photo: LabelledPhoto) -> Reading:
+def read(reader: Reader, photo: LabelledPhoto, sets: Sets = NO_SETS) -> Reading:
     """Read a labelled photograph, from its pixels where it has them."""
     if photo.pixels is None:
         assert photo.path is not None
-        return reader.read(photo.path)
-    pixels = np.asarray(photo.pixels, np.uint8)
-    return reader.read_photo(Photo(pixels, photo.width, photo.height), time.perf_counter(), lambda stage: None)
+        return reader.read(photo.path, profile=sets.profile, known=sets.known)
+    pixels = Photo(np.asarray(photo.pixels, np.uint8), photo.width, photo.height)
+    return reader.read_photo(pixels, time.perf_counter(), lambda stage: None, profile=sets.profile, known=sets.known)
 
 
 def any_way(photo: LabelledPhoto) -> LabelledPhoto:

@@ -111,6 +111,9 @@ def open_app(
 
         print(f"hupai {installed()}")
         raise typer.Exit
+    from ui.places import profile_folder
+
+    ctx.meta["hupai.profiles"] = profile_folder()  # `evaluate` lives in a room that does not know where things lie
     if ctx.invoked_subcommand is None:
         from ui.server import PortTaken, serve
 

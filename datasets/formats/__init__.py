@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from datasets.formats import class_folders, coco, labelme, records, rendered, text, voc, webdataset, yolo
+from datasets.formats import class_folders, coco, labelme, pictures, records, rendered, text, voc, webdataset, yolo
 from datasets.formats.result import Dataset, DatasetError, Done, Finding
 from datasets.labels import LabelledPhoto
 
@@ -48,6 +48,10 @@ FORMATS = {
 }
 
 
+PLAIN_FOLDERS = {"images", "photos", "pictures", "train", "val", "valid", "test"}
+"""Folders of pictures whose name is no class."""
+
+
 def detect(folder: Path) -> str:
     """The name of the format that a folder (or a COCO file) holds. DatasetError when it is none that we know."""
     if folder.is_file():
@@ -75,9 +79,18 @@ def detect(folder: Path) -> str:
         return "voc"
     if (folder / "classes.txt").is_file() or (folder / "data.yaml").is_file() or any(folder.rglob("labels/**/*.txt")):
         return "yolo"
-    if any(p.is_dir() for p in folder.iterdir()):
+    shown = pictures.below(folder)
+    if any(path.parent != folder and path.parent.name.lower() not in PLAIN_FOLDERS for path in shown):
         return "folders"
-    raise DatasetError(f"{folder} holds no labels of a format we know: say which with --from ({', '.join(FORMATS)}).")
+    if shown:
+        raise DatasetError(
+            f"{folder} holds {len(shown)} {'picture' if len(shown) == 1 else 'pictures'} and no labels: label them in "
+            f"the browser with `hupai data label {folder} OUT --to yolo`, or put the label files beside them."
+        )
+    raise DatasetError(
+        f"{folder} holds neither pictures nor labels of a format we know: name the folder that holds both, "
+        f"in one of the formats {', '.join(FORMATS)}."
+    )
 
 
 def read(folder: Path, name: str = "auto", own: Mapping[str, str] | None = None) -> Dataset:

@@ -95,8 +95,15 @@ def test_a_folder_without_a_data_set_is_refused(tmp_path: Path, command: str) ->
     more = {"convert": [tmp_path / "out", "--to", "coco"], "split": [tmp_path / "out"]}.get(command, [])
     refused(run(command, tmp_path / "nowhere", *more), "There is no folder", "nowhere")
     (tmp_path / "empty").mkdir()
-    refused(run(command, tmp_path / "empty", *more), "holds no labels")
+    refused(run(command, tmp_path / "empty", *more), "holds neither pictures nor labels")
     refused(run(command, tmp_path / "empty", *more, "--from", "excel"), "“excel”", "yolo")
+
+
+def test_pictures_that_nobody_has_labelled_yet_are_named_with_the_way_to_label_them(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "a.png"), picture(0))
+    for folder in (tmp_path, tmp_path / "images"):
+        refused(run("check", folder), "holds 1 picture and no labels", f"hupai data label {folder} OUT --to yolo")
 
 
 def test_convert_refuses_an_unknown_target_and_a_folder_in_use(hands: Path, tmp_path: Path) -> None:
@@ -111,14 +118,21 @@ def test_check_is_quiet_about_a_clean_set_and_fails_on_a_poisoned_one(hands: Pat
     assert "6 photographs: 0 wrong" in clean.stdout
     cv2.imwrite(str(hands / "images" / "5.png"), np.ascontiguousarray(picture(0)[:, ::-1]))
     (hands / "labels" / "1.txt").write_text("11 0.5 0.5 0.1 0.0\n50 0.5 0.5 0.1 0.1\n")
+    (hands / "images" / "3.png").write_bytes((hands / "images" / "3.png").read_bytes()[:400])
     poisoned = run("check", hands)
     assert poisoned.exit_code == 1
-    for line in ("5.png: mirrored picture", "1.png: box without area", "1.png: unknown class: “#50”"):
+    for line in (
+        "5.png: mirrored picture",
+        "1.png: box without area",
+        "1.png: unknown class: “#50”",
+        "3.png: unreadable picture",
+    ):
         assert [said for said in poisoned.stdout.splitlines() if said.startswith(line)], line
     told = json.loads(run("check", hands, "--json").stdout)
-    assert told["wrong"] == 3
+    assert told["wrong"] == 4
     assert {f["kind"] for f in told["findings"] if f["severity"] == "wrong"} == {
         "mirrored picture",
+        "unreadable picture",
         "box without area",
         "unknown class",
     }

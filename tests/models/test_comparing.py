@@ -18,7 +18,7 @@ class Said:
     def __init__(self, *answers: str) -> None:
         self.answers = answers
 
-    def read_photo(self, photo: Any, started: float, tell: Any) -> Reading:
+    def read_photo(self, photo: Any, started: float, tell: Any, **told: Any) -> Reading:
         codes = self.answers[photo.width - 300].split()
         tiles = tuple(
             ReadTile(code, 0.9, tuple(map(tuple, box_corners(22 * k, 10, 22 * k + 20, 40).tolist())), (), "")  # pyright: ignore

@@ -34,7 +34,11 @@ def cycle(folder: Path, **knobs: object) -> float:
     recipe = {"learning_rate": 0.004, "warmup": 10, "average": 0.9, "workers": 0, "real_share": 0.0, **knobs}
     (folder / "small.toml").write_text("\n".join(f"{knob} = {value}" for knob, value in recipe.items()))
     scenes, made, models = folder / "scenes", folder / "run", folder / "models"
-    run("train", "classifier", "--recipe", folder / "small.toml", "--out", made, "--scene-folder", scenes)
+    knobs_and_places = ("--recipe", folder / "small.toml", "--out", made, "--scene-folder", scenes)
+    trained = json.loads(run("train", "classifier", *knobs_and_places, "--json"))
+    assert trained["best"] == str(made / "best.pt")
+    assert trained["measured"][-1]["step"] == recipe["steps"]
+    assert trained["best_measured"] in trained["measured"]
     told = json.loads(run("export", "classifier", made / "best.pt", "--out", models, "--json"))
     assert sorted(told["filled_up"]) == ["finder", "refiner"]
     facts = Network(models / "classifier.onnx").metadata

@@ -42,6 +42,24 @@ def labels(folder: Path) -> Path:
     return folder
 
 
+def test_a_tile_set_is_measured_on_photographs_that_were_not_shown(tmp_path: Path) -> None:
+    labels(tmp_path / "data")
+    for name in ("middle-five", "melds"):
+        (tmp_path / "data" / f"{name}.jpg").write_bytes((SAMPLE.parent / f"{name}.jpg").read_bytes())
+    (tmp_path / "data" / "melds.txt").write_text("0 0.5 0.5 0.1 0.1\n")
+    assert run("calibrate", "green", str(tmp_path / "data" / "middle-five.jpg")).exit_code == 0
+    for name in ("green", str(tmp_path / "home" / "profiles" / "green.npz")):
+        measured = run("evaluate", "--data", str(tmp_path / "data"), "--profile", name, "--json")
+        assert measured.exit_code == 0, measured.output
+        assert sum(split["photographs"] for split in json.loads(measured.stdout).values()) == 1
+    (tmp_path / "data" / "melds.jpg").unlink()
+    every = run("evaluate", "--data", str(tmp_path / "data"), "--profile", "green")
+    assert (every.exit_code, every.stderr.count("\n")) == (2, 1)
+    assert "Every photograph was shown to the reader" in every.stderr
+    gone = run("evaluate", "--data", str(tmp_path / "data"), "--profile", "blue")
+    assert "There is no tile set “blue”" in gone.stderr
+
+
 def test_a_set_is_shown_with_labels_listed_read_with_and_deleted(tmp_path: Path) -> None:
     shown = run("calibrate", "green", str(SAMPLE), "--labels", str(labels(tmp_path / "labels")), "--json")
     assert shown.exit_code == 0, shown.output
