@@ -80,6 +80,7 @@ class Labelling:
     def edit(self, sheet: Sheet) -> None:
         if self.session.board is not None:
             self.session.board = replace(self.session.board, sheet=sheet)
+            self.job.begun[self.session.page_of_job] = sheet
 
     async def tapped(self, x: float, y: float) -> None:
         if self.session.board is not None:

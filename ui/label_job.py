@@ -6,9 +6,10 @@ whenever one changes; the pictures stay where they are."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,12 +24,15 @@ from ui.session import Photograph
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done: pictures by name, labels that were there before, where the result goes, in which format."""
+    """What is to be done: pictures by name, labels that were there before, where the result goes, in which format.
+
+    begun: by the picture's number, what was said of it and not accepted yet, so that a closed tab loses nothing."""
 
     photos: tuple[tuple[str, Path], ...]
     labels: dict[str, LabelledPhoto]
     out: Path
     to: str
+    begun: dict[int, Sheet] = field(default_factory=dict[int, "Sheet"])
 
     @property
     def result(self) -> Path:
@@ -71,9 +75,11 @@ def begun(source: Path, out: Path, to: str) -> Job:
 
 
 def sheet_of(job: Job, number: int, photograph: Photograph) -> Sheet:
-    """The tiles of one picture: as they were left, else as they were labelled, else as they are read."""
+    """The tiles of one picture: as they were left, accepted or not; else as they were labelled; else as read."""
     name, path = job.photos[number]
     reading = photograph.reading
+    if number in job.begun:
+        return job.begun[number]
     if (record := job.done().get(key(name))) is not None:
         places = [
             Place(t.corners, t.read, t.confidence, (t.tile,) if t.tile else (), t.tile or "?", t.state == "rejected")
@@ -92,15 +98,26 @@ def accept(job: Job, number: int, sheet: Sheet, models: dict[str, str]) -> None:
     picture = pictures.relative_to(path, folder)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     records.keep(folder, Record(key(name), picture, sheet.width, sheet.height, judged(sheet), now, models))
+    job.begun.pop(number, None)
     write(job)
 
 
 def write(job: Job) -> None:
-    """Write the data set of all records; the old one is replaced when the new one is whole."""
+    """Write the data set of all records; the old one is replaced when the new one is whole. The pictures that it has
+    copied are taken over, so that accepting one picture does not copy a thousand."""
     half, old = job.out / f".{job.to}.part", job.out / f".{job.to}.old"
     for left in (half, old):
         shutil.rmtree(left, ignore_errors=True)
-    formats.write(records.read(job.out / "records").photos, half, job.to, copy=True)
+    half.mkdir(parents=True)
+    wanted = formats.FORMATS[job.to]
+    if wanted.keeps != "tile":  # there pictures are of tiles, and named by what may have changed
+        for picture in pictures.below(job.result):
+            target = half / picture.relative_to(job.result)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(OSError):  # a disk that knows no links gets a copy
+                os.link(picture, target)
+    assert wanted.write is not None  # `begun` has asked for it
+    wanted.write(records.read(job.out / "records").photos, half, True, lambda n: None)
     if job.result.exists():
         os.replace(job.result, old)
     os.replace(half, job.result)

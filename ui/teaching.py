@@ -6,10 +6,12 @@ sheet of named tiles becomes a profile, and the records become what the Teach pa
 from __future__ import annotations
 
 import functools
+import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,6 +113,23 @@ def export(name: str, folder: Path | None = None) -> Path:
     out = folder.parent / "exports" / f"{name}-{stamp}"
     formats.write(formats.read(folder, "records").photos, out, name, copy=True)
     return out
+
+
+LARGEST_DOWNLOAD = 64 << 20
+"""Bytes of an export that are sent to the browser; a larger one is only written."""
+
+
+def packed(folder: Path) -> bytes | None:
+    """A written data set as one zip file, to be carried to where the training is; None when it is too large for that.
+    Pictures are packed as they are: they are compressed already."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    if sum(path.stat().st_size for path in files) > LARGEST_DOWNLOAD:
+        return None
+    packing = BytesIO()
+    with zipfile.ZipFile(packing, "w", zipfile.ZIP_STORED) as archive:
+        for path in files:
+            archive.write(path, Path(folder.name) / path.relative_to(folder))
+    return packing.getvalue()
 
 
 def size_of(jpeg: bytes) -> tuple[int, int]:

@@ -161,14 +161,14 @@ def distinct(photos: Iterable[LabelledPhoto]) -> list[LabelledPhoto]:
 
 def put(photo: LabelledPhoto, folder: Path, copy: bool) -> Path:
     """Where the picture of a photograph lies once it is written: in `folder` when it is copied (or has been in memory
-    only), where it was otherwise."""
+    only), where it was otherwise. A copy that is there already is not made again."""
     if photo.path is not None and not copy:
         return photo.path
     target = folder / photo.name
     target.parent.mkdir(parents=True, exist_ok=True)
     if photo.path is not None:
-        if not (target.exists() and target.samefile(photo.path)):
-            shutil.copyfile(photo.path, target)
+        if not (target.exists() and _same(target.stat(), photo.path.stat())):
+            shutil.copy2(photo.path, target)
     elif photo.pixels is not None:
         done, data = cv2.imencode(target.suffix if target.suffix in (".jpg", ".png") else ".png", photo.pixels)
         if not done:
@@ -177,6 +177,11 @@ def put(photo: LabelledPhoto, folder: Path, copy: bool) -> Path:
     else:
         raise DatasetError(f"{photo.name} has neither a picture file nor pixels: it cannot be written.")
     return target
+
+
+def _same(one: os.stat_result, other: os.stat_result) -> bool:
+    """Is it one file, or a copy that `put` has made of it?"""
+    return os.path.samestat(one, other) or (one.st_size, one.st_mtime_ns) == (other.st_size, other.st_mtime_ns)
 
 
 def pixels(photo: LabelledPhoto) -> np.ndarray:

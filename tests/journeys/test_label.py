@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     page.keyboard.press("7")
     page.keyboard.press("s")
     app.see("face-2", "七条")
+    page.close()  # the browser is closed by mistake
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 800})
+    app = App(page).open(labelling.url, ready="accept")
+    app.see("label-at", "2 / 3")
+    app.see("face-2", "七条")
+    app.click("face-2")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("x")
     app.shot("label-2")
@@ -55,4 +63,33 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     told = [mark.tile for mark in photos["b.jpg"].marks if not mark.ignored]
     assert "7s" in told
     assert len(told) == 13
+    page.close()
+
+
+@pytest.mark.bench
+def test_the_page_lets_a_person_label_far_more_than_forty_tiles_a_minute(
+    context: BrowserContext, labelling: Server
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 800})
+    app = App(page).open(labelling.url, ready="accept")
+    app.find("face-0").first.wait_for(state="attached")
+    started, tiles = time.perf_counter(), 0
+    for number in (1, 2):
+        count = len(app.every("face-"))
+        app.click("face-0")
+        for _ in range(count):  # every tile by hand, two keys each, as if the reader had been wrong everywhere
+            page.keyboard.press("7")
+            page.keyboard.press("s")
+            page.keyboard.press("ArrowRight")
+        tiles += count
+        page.keyboard.press("Enter")
+        app.see("label-at", f"{number + 1} / 3")
+        if number == 1:
+            app.find("face-0").first.wait_for(state="attached")
+    speed = 60 * tiles / (time.perf_counter() - started)
+    photos = formats.read(labelling.folder / "out" / "coco").photos
+    assert {mark.tile for photo in photos for mark in photo.marks} == {"7s"}, "every tile was named by hand"
+    print(f"{tiles} tiles at {speed:.0f} a minute")
+    assert speed > 40
     page.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -50,7 +52,7 @@ def test_a_tile_set_is_shown_put_right_and_learnt(open_app: Open, server: Server
 
 
 def test_corrections_are_kept_only_with_consent_and_can_be_seen_written_and_deleted(
-    open_app: Open, server: Server
+    open_app: Open, server: Server, tmp_path: Path
 ) -> None:
     folder = server.folder / "data" / "corrections"
     app = open_app("phone", language="en")
@@ -81,11 +83,15 @@ def test_corrections_are_kept_only_with_consent_and_can_be_seen_written_and_dele
     assert len(app.every("example-")) == 1
     app.shot("teach-5-examples")
     app.click("back")
-    app.click("export-yolo-obb")
+    with app.page.expect_download() as got:
+        app.click("export-yolo-obb")
     app.find("teach-said").first.wait_for(state="attached")
     (out,) = (server.folder / "data" / "exports").iterdir()
-    (photo,) = formats.read(out).photos
-    assert "9s" in [m.tile for m in photo.marks]
+    with zipfile.ZipFile(got.value.path()) as archive:
+        archive.extractall(tmp_path)
+    for written in (out, tmp_path / out.name):  # on the computer, and what the phone was given
+        (photo,) = formats.read(written).photos
+        assert "9s" in [m.tile for m in photo.marks]
     app.click("forget-records")
     app.gone("collected")
     assert list(folder.iterdir()) == []

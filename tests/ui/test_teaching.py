@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datasets import formats
-from datasets.formats import records
+from datasets.formats import pictures, records
 from datasets.formats.result import DatasetError
 from ui import draft as edits
 from ui import label_job, teaching
@@ -91,11 +91,17 @@ def test_a_job_goes_on_where_it_stopped_and_its_data_set_is_whole_after_every_pi
     small = Photograph(PREVIEW, Reading(200, 100, TILES[:2], ReadHand()))
     sheet = label_job.sheet_of(job, 0, small)
     sheet = press(press(sheet, "4"), "P")
+    job.begun[0] = sheet  # as the page does with every edit
+    assert label_job.sheet_of(job, 0, small) == sheet, "another tab begins where this one was closed"
     label_job.accept(job, 0, sheet, {})
     again = label_job.begun(source, tmp_path / "out", "yolo-obb")
     assert again.first_open() == 1
     assert [p.tile for p in label_job.sheet_of(again, 0, small).places] == ["5p", "4p"]
+    copied = {path.name: path.stat().st_ino for path in pictures.below(job.result)}
     label_job.accept(again, 1, from_reading(small.reading), {})
+    still = {path.name: path.stat().st_ino for path in pictures.below(job.result)}
+    assert len(still) == 2
+    assert {name: still[name] for name in copied} == copied, "a picture that is there was copied once more"
     photos = formats.read(again.result).photos
     assert sorted(len([m for m in p.marks if not m.ignored]) for p in photos) == [1, 2]
     assert not list((tmp_path / "out").glob(".*"))

@@ -31,6 +31,7 @@ def Teach(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
     sets, set_sets = ft.use_state(list[SetLine])
     held, set_held = ft.use_state(Collected)
     said, set_said = ft.use_state("")
+    files = ft.use_memo(lambda: ft.FilePicker(), [])
 
     async def look() -> None:
         set_sets(await asyncio.to_thread(teaching.sets))
@@ -50,9 +51,14 @@ def Teach(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
 
     async def export(name: str) -> None:
         try:
-            set_said(session.t("teach.exported", path=str(await asyncio.to_thread(teaching.export, name))))
+            out = await asyncio.to_thread(teaching.export, name)
+            data = await asyncio.to_thread(teaching.packed, out)
         except (ValueError, OSError) as error:
             set_said(str(error))
+            return
+        set_said(session.t("teach.exported", path=str(out)))
+        if data is not None:
+            await files.save_file(file_name=f"hupai-{out.name}.zip", src_bytes=data)
 
     async def open_tile(tile: str) -> None:
         session.looked_at = tile
