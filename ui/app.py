@@ -95,7 +95,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
         await page.push_route(to)
 
     async def back(e: Any) -> None:
-        session.troubles = ()
+        session.troubles, session.notice = (), ""
         session.adding = False
         await go(BACK.get(route, "/"))
 

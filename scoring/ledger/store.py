@@ -462,6 +462,11 @@ def _words(complaint: str) -> Text:
         return Text(
             "没有记录：磁盘已满。请腾出空间后再试。", "Nothing was recorded: the disk is full. Make room and try again."
         )
+    if "disk i/o" in low:  # so SQLite calls a disk without room for its helper files too
+        return Text(
+            "没有记录：磁盘读写出错，多半是满了。请腾出空间后再试。",
+            "Nothing was recorded: the disk fails, most often because it is full. Make room and try again.",
+        )
     if "locked" in low:
         return Text(
             "没有记录：另一个程序占用着记录文件。请稍后再试。",

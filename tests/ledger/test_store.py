@@ -222,6 +222,21 @@ def test_a_database_that_may_not_grow_refuses_in_words(tmp_path: Path) -> None:
         store.merge(replace(opening(), id="n2"), [event(self_draw(n % 3)) for n in range(40)])
 
 
+@pytest.mark.parametrize(
+    ("complaint", "sentence"),
+    [
+        ("disk I/O error", "most often because it is full"),
+        ("database or disk is full", "the disk is full"),
+        ("attempt to write a readonly database", "check the permissions"),
+        ("no such table: nights", "Run hupai ledger repair"),
+        ("", "The database says: no answer"),
+    ],
+)
+def test_what_a_database_complains_of_comes_with_what_to_do(complaint: str, sentence: str) -> None:
+    with pytest.raises(LedgerError, match=sentence), storing.in_words():
+        raise sa.exc.OperationalError("SELECT 1", {}, sqlite3.OperationalError(complaint))
+
+
 def test_another_program_that_holds_the_file_is_waited_for_and_then_named(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     store.create(opening())

@@ -59,7 +59,7 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
         except UnicodeDecodeError:
             session.troubles = (session.t("nights.no_file"),)
         except LedgerError as wrong:
-            session.troubles = (session.rule(wrong.text),)
+            session.troubles = (session.rule(wrong.text), session.t("nights.not_imported"))
         else:
             session.troubles = ()
             publish(opening.id)
@@ -106,6 +106,7 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
     return ft.Column(
         [
             *([Troubles(session)] if session.troubles else []),
+            *([named("notice", _said(session.notice), live_region=True)] if session.notice else []),
             named(
                 "start-night",
                 ft.FilledButton(session.t("nights.start"), icon=ft.Icons.ADD, height=60, on_click=start),
@@ -257,8 +258,8 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
             set_said((session.rule(wrong.text),))
             return
         set_said(tuple(session.rule(text) for text in done))
-        await look(session)
         session.notice = " ".join(session.rule(text) for text in done)
+        await look(session)
         publish("")
 
     async def again(e: Any) -> None:

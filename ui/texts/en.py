@@ -135,6 +135,7 @@ TEXTS: dict[str, str] = {
     "nights.imported": "Imported: {n} of the {all} entries in the file were new.",
     "nights.photographs": "{n} photographs are kept with hands ({size}).",
     "nights.forget_photographs": "Delete these photographs",
+    "nights.not_imported": "Nothing was imported. Export the night again, or send the file anew.",
     "nights.repair": "Repair the ledger",
     "nights.again": "Try again",
     "starting.players": "Who plays, in turn order",

@@ -134,6 +134,7 @@ TEXTS: dict[str, str] = {
     "nights.imported": "已导入：文件里 {all} 笔，其中 {n} 笔是新的。",
     "nights.photographs": "随牌局保存了 {n} 张照片（{size}）。",
     "nights.forget_photographs": "删除这些照片",
+    "nights.not_imported": "什么都没有导入。请重新导出，或重新发送文件。",
     "nights.repair": "修复账本",
     "nights.again": "再试一次",
     "starting.players": "谁来打（按座位顺序）",

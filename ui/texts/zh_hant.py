@@ -134,6 +134,7 @@ TEXTS: dict[str, str] = {
     "nights.imported": "已匯入：檔案裡 {all} 筆，其中 {n} 筆是新的。",
     "nights.photographs": "隨牌局保存了 {n} 張照片（{size}）。",
     "nights.forget_photographs": "刪除這些照片",
+    "nights.not_imported": "什麼都沒有匯入。請重新匯出，或重新傳送檔案。",
     "nights.repair": "修復帳本",
     "nights.again": "再試一次",
     "starting.players": "誰來打（按座位順序）",
