@@ -94,7 +94,8 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits from now on, in turn order: somebody sits out, joins, leaves, takes another's seat."""
+    """Who sits from now on, in turn order: somebody sits out, joins, leaves, takes another's seat. Where the rules can
+    be played by another number, so many may sit."""
 
     seats: tuple[str, ...]
     dealer: int | None = None

@@ -361,9 +361,8 @@ def _adjusting(table: _Table, amounts: Mapping[str, int], note: str) -> tuple[Fl
 
 def _seat_anew(table: _Table, seats: tuple[str, ...], dealer: int | None) -> None:
     _check_names(seats)
-    wanted = fixed_rules(table.rules).players
-    if len(seats) != wanted:
-        refuse(f"须有 {wanted} 人坐下，而不是 {len(seats)} 人。", f"{wanted} players must sit, not {len(seats)}.")
+    table.rules = _played_by(table.rules, len(seats))
+    wanted = len(seats)
     if dealer is not None and not 0 <= dealer < wanted:
         refuse(f"庄家座位须在 0 到 {wanted - 1} 之间。", f"The dealer's seat must lie between 0 and {wanted - 1}.")
     for name in seats:
@@ -374,6 +373,23 @@ def _seat_anew(table: _Table, seats: tuple[str, ...], dealer: int | None) -> Non
     was = table.seats[table.dealer]
     stays = seats.index(was) if was in seats else table.dealer % wanted
     table.seats, table.dealer = seats, stays if dealer is None else dealer
+
+
+def _played_by(rules: RulesChoice, seats: int) -> RulesChoice:
+    """The same rules for that many: somebody went home and the others go on, or came back."""
+    wanted = fixed_rules(rules).players
+    if seats == wanted:
+        return rules
+    changes = {name: value for name, value in rules.changes.items() if name != "players"}
+    try:
+        plain = RulesChoice(rules.preset, MappingProxyType(changes))
+        if fixed_rules(plain).players == seats:
+            return plain
+        other = RulesChoice(rules.preset, MappingProxyType({**changes, "players": seats}))
+        fixed_rules(other)
+    except LedgerError:
+        refuse(f"须有 {wanted} 人坐下，而不是 {seats} 人。", f"{wanted} players must sit, not {seats}.")
+    return other
 
 
 def _known(table: _Table, name: str) -> None:

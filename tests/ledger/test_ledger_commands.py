@@ -145,7 +145,7 @@ def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
         (["adjust", "last", "A"], "“A” is no amount"),
         (["adjust", "last", "A=1.5"], "“A=1.5” is no amount"),
         (["adjust", "last", "A=5"], "needs a note"),
-        (["seats", "last", "A,B"], "3 players must sit, not 2."),
+        (["seats", "last", "A"], "3 players must sit, not 1."),
         (["pay", "last", "A", "Q", "3"], "Nobody called “Q”"),
         (["new", "--players", "A", "--rules", "kwx_base"], "need 3 players and only 1 are named"),
         (["new", "--players", "A,B,C", "--rules", "bridge"], "There are no rules “bridge”"),

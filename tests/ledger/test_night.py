@@ -177,6 +177,14 @@ def test_a_fourth_sits_out_and_comes_in_and_the_dealer_keeps_the_deal():
     assert [entry.dealer for entry in now.entries] == ["B", "A", "A"]
 
 
+def test_two_go_on_when_the_third_goes_home_and_a_fourth_may_sit_down():
+    now = night(self_draw(0), Seated(("A", "B")), self_draw(1), Seated(("A", "B", "D")), self_draw(0))
+    assert dict(now.totals) == {"A": 6, "B": -2, "C": -2, "D": -2}
+    assert [dict(entry.rules.changes) for entry in now.entries] == [{}, {}, {"players": 2}, {"players": 2}, {}]
+    now = night(Seated(("A", "B", "C", "D")))
+    assert (now.rules.changes, now.seats) == ({"players": 4}, ("A", "B", "C", "D"))
+
+
 def test_somebody_joins_with_the_start_points():
     now = night(Seated(("A", "B", "E"), dealer=2), of=opening(start=100))
     assert now.players == ("A", "B", "C", "E")
@@ -219,7 +227,7 @@ def test_rules_for_more_players_seat_those_who_waited():
         ([Paid("A", "A", 5)], "from one player to another"),
         ([Paid("A", "B", 0)], "positive amount"),
         ([Paid("A", "Z", 1)], "Nobody called “Z”"),
-        ([Seated(("A", "B"))], "3 players must sit, not 2"),
+        ([Seated(("A",))], "3 players must sit, not 1"),
         ([Seated(("A", "B", "B"))], "same name"),
         ([Seated(("A", "B", " "))], "needs a name"),
         ([Seated(("A", "B", "C"), 3)], "between 0 and 2"),

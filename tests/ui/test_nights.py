@@ -48,6 +48,7 @@ from ui.nights import (
 )
 from ui.screens.night import next_hand
 from ui.screens.night_confirm import is_hand
+from ui.screens.night_figures import counted
 from ui.screens.night_log import lay_open
 from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
 from ui.screens.night_routes import where
@@ -463,6 +464,40 @@ def test_a_form_opens_with_what_the_entry_says():
     assert opened(Form("pay", "1"), paid, night)["amount"] == "3"
     assert opened(Form("seats", "2"), seated, night)["seats"] == ("B", "C", "A")
     assert opened(Form("kong", "3"), kong, night)["kongs"] == [{"seat": 0, "kind": "kong_added"}]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "amount"),
+    [
+        ({"A": -10, "B": 5, "C": 5}, "5"),
+        ({"A": -5, "B": -5, "C": 10}, "5"),
+        ({"A": -5}, "5"),
+        ({"B": 7}, "7"),
+        ({"A": -5, "B": 5}, "5"),
+        ({"A": -5, "B": 2, "C": 3}, ""),
+    ],
+)
+def test_an_adjustment_opens_as_it_was_said(amounts: dict[str, int], amount: str):
+    session = phone()
+    assert asyncio.run(propose(session, Adjusted(amounts, "cup")))
+    night = confirmed(session)
+    form = opened(Form("adjust", night.entries[0].event.id), night.entries[0], night)
+    assert (form["amount"], form["note"]) == (amount, "cup")
+    if amount:
+        deed = deed_of("adjust", form, night.seats, night, night.entries[0])
+        assert isinstance(deed, Adjusted)
+        assert dict(deed.amounts) == amounts
+
+
+def test_figures_are_counted_over_one_night_this_month_and_all(store: storing.Store):
+    session = phone()
+    record(session, FIVE, 0)
+    old = replace(opening(), id="old", at="2020-01-01T20:00:00+00:00")
+    store.create(old)
+    store.record("old", nights.Event("x", old.at, session.night.entries[0].deed))
+    found = [counted(span, session.night)["A"] for span in ("night", "month", "all")]
+    assert [(figures.wins, figures.self_draws) for figures in found] == [(1, 1), (1, 1), (2, 2)]
+    assert found[2].favourites() == ("middle_five",)
 
 
 def test_points_that_several_give_to_several_sum_to_zero():

@@ -104,12 +104,7 @@ def opened(form: Form, entry: Entry | None, night: Night) -> dict[str, Any]:
         case "escape":
             return {"seat": said.get("escapee"), "tiles": _written(case)}
         case "adjust":
-            return {
-                "payers": (),
-                "receivers": (),
-                "amount": "",
-                "note": deed.note if isinstance(deed, Adjusted) else "",
-            }
+            return _adjustment(deed) if isinstance(deed, Adjusted) else _adjustment(Adjusted({}))
         case "pay":
             if isinstance(deed, Paid):
                 return {"payer": deed.payer, "receiver": deed.receiver, "amount": str(deed.amount), "note": deed.note}
@@ -169,6 +164,16 @@ def adjusted(payers: tuple[str, ...], receivers: tuple[str, ...], amount: int) -
     for name in receivers:
         amounts[name] = amounts.get(name, 0) + takes
     return amounts
+
+
+def _adjustment(deed: Adjusted) -> dict[str, Any]:
+    """What stands in the form for an adjustment: who gives, who receives, and how much where it is the same for all."""
+    payers = tuple(name for name, amount in deed.amounts.items() if amount < 0)
+    receivers = tuple(name for name, amount in deed.amounts.items() if amount > 0)
+    largest = max((abs(amount) for amount in deed.amounts.values()), default=0)
+    each = largest // max(1, len(receivers) if payers and -deed.amounts[payers[0]] == largest else len(payers))
+    same = each and adjusted(payers, receivers, each) == dict(deed.amounts)
+    return {"payers": payers, "receivers": receivers, "amount": str(each) if same else "", "note": deed.note}
 
 
 def drawn_case(said: dict[str, Any]) -> dict[str, Any]:

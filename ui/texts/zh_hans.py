@@ -214,7 +214,7 @@ TEXTS: dict[str, str] = {
     "form.note": "备注",
     "form.pay_who": "谁付？",
     "form.pay_whom": "付给谁？",
-    "form.seats_hint": "按座位顺序点 {n} 个人；没点到的歇着。",
+    "form.seats_hint": "按座位顺序点人，没点到的歇着。这套规则是 {n} 人，2 到 4 人也能打。",
     "form.join": "新来的（按回车加入）",
     "form.seats_dealer": "谁坐庄？（不点就照旧）",
     "form.rules_hint": "从下一局起按这套规则算。",

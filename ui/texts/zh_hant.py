@@ -214,7 +214,7 @@ TEXTS: dict[str, str] = {
     "form.note": "備註",
     "form.pay_who": "誰付？",
     "form.pay_whom": "付給誰？",
-    "form.seats_hint": "按座位順序點 {n} 個人；沒點到的歇著。",
+    "form.seats_hint": "按座位順序點人，沒點到的歇著。這套規則是 {n} 人，2 到 4 人也能打。",
     "form.join": "新來的（按 Enter 加入）",
     "form.seats_dealer": "誰坐莊？（不點就照舊）",
     "form.rules_hint": "從下一局起按這套規則算。",
