@@ -215,7 +215,7 @@ TEXTS: dict[str, str] = {
     "form.note": "Note",
     "form.pay_who": "Who pays?",
     "form.pay_whom": "Whom?",
-    "form.seats_hint": "Tap who plays, in turn order. These rules have {n} players, but 2 to 4 can play; the others sit out.",
+    "form.seats_hint": "Tap who plays, in turn order; the others sit out. These rules are for {n}, 2 to 4 can play.",
     "form.join": "Somebody new (Enter adds)",
     "form.seats_dealer": "Who deals? (As it was, if nobody is tapped)",
     "form.rules_hint": "These rules hold from the next hand on.",
