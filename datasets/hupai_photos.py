@@ -10,7 +10,9 @@ import csv
 import hashlib
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +22,9 @@ from scoring.tiles import TILES
 HELD_OUT_PERCENT = 12
 OVERLAY = Path(__file__).parent / "overlay.json"
 """Tiles that nobody boxed, found by `hupai review`: for each photograph [code or "?", x0, y0, … x3, y3]."""
+CORRECTIONS = Path(__file__).parent / "corrections.json"
+"""Labels that a person has looked at and found wrong: for each photograph [which label, its code, the right code], the
+first label being 1; an empty code where a tile was boxed twice. Four numbers more are the right box, in pixels."""
 PARTIAL_GROUPS = ("rf_fb", "rf_hand", "rf_misc", "leo")
 
 
@@ -39,6 +44,17 @@ def _split(row: dict[str, str]) -> str:
     return "held_out" if int.from_bytes(digest[:4], "big") % 100 < HELD_OUT_PERCENT else "train"
 
 
+def _corrected(marks: list[Mark], corrections: list[list[Any]]) -> list[Mark]:
+    """The labels with the wrong ones put right; one that no longer says what was corrected stays."""
+    right: dict[int, Mark | None] = dict(enumerate(marks))
+    for number, was, code, *box in corrections:
+        mark = right.get(number - 1)
+        if mark is not None and mark.tile == was:
+            corners = box_corners(*box) if box else mark.corners
+            right[number - 1] = replace(mark, tile=code, corners=corners) if code else None
+    return [mark for mark in right.values() if mark is not None]
+
+
 def load(folder: Path | None = None) -> list[LabelledPhoto]:
     """Every photograph of the folder but those that may be mirrored. Splits: `train`, `held_out` (whole clusters of
     the training sets), `unseen` (sets that are never trained on)."""
@@ -50,6 +66,7 @@ def load(folder: Path | None = None) -> list[LabelledPhoto]:
         )
     photos: list[LabelledPhoto] = []
     seen: dict[str, list[list[str | float]]] = json.loads(OVERLAY.read_text()) if OVERLAY.is_file() else {}
+    corrections: dict[str, list[list[Any]]] = json.loads(CORRECTIONS.read_text())
     with manifest.open(newline="", encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             if "mirrored" in row["note"]:
@@ -62,6 +79,7 @@ def load(folder: Path | None = None) -> list[LabelledPhoto]:
                 index, cx, cy, w, h = (float(x) for x in line.split()[:5])
                 corners = 640 * box_corners(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
                 marks.append(Mark(TILES[int(index)], corners, exact=False, upright=False))
+            marks = _corrected(marks, corrections.get(row["image"], []))
             for code, *flat in seen.get(row["image"], []):
                 corners = np.array(flat, np.float64).reshape(4, 2)
                 known = code != "?"
