@@ -21,7 +21,7 @@ LONG_SIDE = 640
 SMALL, LARGE, IDEAL = 15.0, 62.0, 30.0
 """Short side of tiles, in pixels of the looked-at size: below SMALL or above LARGE a second look makes it IDEAL."""
 LARGEST_LOOK = 1920
-TALL, ASPECT, MOST_SQUEEZED = 2.4, 1.4, 0.3
+TALL, ASPECT, MOST_SQUEEZED = 1.8, 1.4, 0.3
 """Tiles more than TALL times as long as wide are squeezed to ASPECT, but no side of the photograph below this:
 the network overrates how long such tiles are."""
 THRESHOLD = 0.30
@@ -60,10 +60,11 @@ def unstretched(pixels: NDArray[np.uint8], boxes: list[TileBox]) -> NDArray[np.u
     sure = [b for b in boxes if b.score > 0.4] or boxes
     if len(sure) < 3:
         return None
-    spread = np.zeros((2, 2))
+    spreads: list[Floats] = []
     for box in sure:
         along, down = (box.corners[1] - box.corners[0]) / 2, (box.corners[3] - box.corners[0]) / 2
-        spread += (np.outer(along, along) + np.outer(down, down)) / max(abs(area(box.corners)) / 4, 1e-6)
+        spreads.append((np.outer(along, along) + np.outer(down, down)) / max(abs(area(box.corners)) / 4, 1e-6))
+    spread = np.median(spreads, axis=0)  # a shelf of books behind the tiles is no stretched photograph
     x, y = float(np.sqrt(spread[0, 0])), float(np.sqrt(spread[1, 1]))
     if abs(spread[0, 1]) > 0.4 * max(spread[0, 0], spread[1, 1]) or not (y / x > TALL or x / y > TALL):
         return None

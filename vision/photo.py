@@ -41,9 +41,14 @@ class Photo:
     scale: float = 1.0
     _data: bytes = field(default=b"", repr=False)
 
+    @property
+    def reduced(self) -> bool:
+        """Are these fewer pixels than the photograph has?"""
+        return self.scale != 1.0
+
     def full(self) -> NDArray[np.uint8]:
         """The pixels at the photograph's own size; decoded now if they were not."""
-        if self.scale != 1.0:
+        if self.reduced:
             self.pixels, self.scale = _decode(self._data, cv2.IMREAD_COLOR), 1.0
         return self.pixels
 

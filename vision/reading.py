@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +45,16 @@ NOT_FOUND = problem(
     "problem.nothing",
     "No tiles were found: lay them face up, fill the picture with them and take the photograph again.",
 )
+
+
+@dataclass(frozen=True)
+class View:
+    """A photograph as it is looked at. `back`: the affine (2, 3) from its pixels to the photograph's, as decoded.
+    `squeezed`: the photograph was stretched, so this shows its tiles as they are."""
+
+    pixels: NDArray[np.uint8]
+    back: Floats = field(default_factory=lambda: np.eye(2, 3))
+    squeezed: bool = False
 
 
 class Reader:
@@ -86,30 +96,22 @@ class Reader:
         """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
         stamps = [started, time.perf_counter()]
         tell("find")
-        pixels = photo.pixels
-        boxes = find(self.finder, pixels, FAINT)
-        squeezed = unstretched(pixels, boxes)
-        if squeezed is not None:
-            pixels, boxes = squeezed, find(self.finder, squeezed, FAINT)
-        scale = _scale(pixels, photo)
-        places, scores = self._sharp(pixels, boxes)
-        if turn := tilt(places):
-            level, back = levelled(pixels, turn)
-            again = self._sharp(level, find(self.finder, level, FAINT))
-            if len(again[0]) >= STILL_THERE * len(places):
-                places, scores = [carried(q, back) for q in again[0]], again[1]
-        quads = [q / scale for q in places]
+        view, boxes = self._found(photo.pixels)
+        places, scores = self._sharp(view.pixels, boxes)
         stamps.append(time.perf_counter())
         tell("classify")
-        if squeezed is None and quads and float(np.median([min(sides(q * scale)) for q in quads])) < SMALL_TILE:
-            pixels = photo.full()
-            scale = _scale(pixels, photo)
-        looks = self._looks(pixels, [q * scale for q in quads], scores, profile)
+        small = bool(places) and float(np.median([min(sides(q)) for q in places])) < SMALL_TILE
+        if not view.squeezed or (small and photo.reduced):  # the photograph's own pixels show more
+            in_photo = [carried(q, view.back) / _scale(photo.pixels, photo) for q in places]
+            view = View(photo.full() if small else photo.pixels)
+            places = [q * _scale(view.pixels, photo) for q in in_photo]
+        looks = self._looks(view.pixels, places, scores, profile)
         if profile is None and known:
-            profile = matching(known, self.classes, pixels, looks)
+            profile = matching(known, self.classes, view.pixels, looks)
             if profile is not None:
-                looks = self._looks(pixels, [q * scale for q in quads], scores, profile)
-        looks = [replace(k, corners=k.corners / scale) for k in looks]
+                looks = self._looks(view.pixels, places, scores, profile)
+        scale = _scale(photo.pixels, photo)
+        looks = [replace(k, corners=carried(k.corners, view.back) / scale) for k in looks]
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = without_sides(looks, self.classes)
@@ -129,6 +131,23 @@ class Reader:
         )
         problems, name = tuple(_problems(tiles, layout)), profile.name if profile else ""
         return Reading(photo.width, photo.height, tuple(tiles), hand, problems, milliseconds, name)
+
+    def _found(self, pixels: NDArray[np.uint8]) -> tuple[View, list[TileBox]]:
+        """The photograph as the networks know photographs, level and not stretched, and what the finder sees in it."""
+        view, boxes = View(pixels), find(self.finder, pixels, FAINT)
+        if turn := tilt([b.corners for b in boxes if b.score >= THRESHOLD]):
+            level = View(*levelled(pixels, turn))
+            again = find(self.finder, level.pixels, FAINT)
+            if len(again) >= STILL_THERE * len(boxes):
+                view, boxes = level, again
+        squeezed = unstretched(view.pixels, boxes)
+        if squeezed is not None:
+            height, width = np.array(view.pixels.shape[:2]) / squeezed.shape[:2]
+            view, boxes = (
+                View(squeezed, view.back * [width, height, 1], True),
+                find(self.finder, squeezed, FAINT),
+            )
+        return view, boxes
 
     def _sharp(self, pixels: NDArray[np.uint8], boxes: list[TileBox]) -> tuple[list[Floats], list[float]]:
         """Corners in `pixels`, each tile once, and how sure the finder was of it."""

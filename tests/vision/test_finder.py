@@ -16,7 +16,7 @@ def tile(width: float, height: float, x: float, angle: float = 0.0, score: float
     return TileBox(flat @ np.array([[c, s], [-s, c]]) + np.array([x, 300.0]), score)
 
 
-@pytest.mark.parametrize(("width", "height"), [(30, 42), (42, 30), (40, 80)])
+@pytest.mark.parametrize(("width", "height"), [(30, 42), (42, 30), (40, 68)])
 def test_ordinary_tiles_leave_the_photograph_as_it_is(width, height):
     assert unstretched(PICTURE, [tile(width, height, 50 * k) for k in range(6)]) is None
 
@@ -43,3 +43,8 @@ def test_long_tiles_that_point_all_ways_are_no_stretched_photograph():
 def test_of_two_rectangles_on_one_tile_the_surer_stays():
     kept = without_doubles([tile(30, 40, 100, score=0.4), tile(30, 40, 104, score=0.8), tile(30, 40, 131, score=0.5)])
     assert [b.score for b in kept] == [0.8, 0.5]
+
+
+def test_a_shelf_of_books_behind_the_tiles_is_no_stretched_photograph():
+    tiles, books = [tile(30, 42, 50 * k) for k in range(7)], [tile(30, 300, 50 * k) for k in range(5)]
+    assert unstretched(PICTURE, tiles + books) is None
