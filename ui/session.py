@@ -19,7 +19,7 @@ from ui.draft import Draft, History
 from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
-from ui.theme import NAMES_FONT, WIDE
+from ui.theme import LARGE_TEXT, NAMES_FONT, TOUCH, WIDE
 from vision.result import Reading
 
 if TYPE_CHECKING:
@@ -167,6 +167,11 @@ class Session:
     @property
     def draft(self) -> Draft:
         return self.history.now
+
+    @property
+    def touch(self) -> int:
+        """The height of a button: that of a thumb, or of two lines of words where text is large."""
+        return TOUCH if self.text <= LARGE_TEXT else round(TOUCH * self.text * 0.0085)
 
     @property
     def wide(self) -> bool:

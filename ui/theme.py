@@ -26,6 +26,8 @@ ASIDE = "#d0d0d0"
 GAP = 12
 TOUCH = 48
 """The smallest side of anything one has to hit, in logical pixels."""
+LARGE_TEXT = 125
+"""Per cent of the usual size of text up to which words fit where they stand; above, rows become columns."""
 WIDE = 900
 """From this page width on, the photograph and the hand stand side by side."""
 PAGE = 720

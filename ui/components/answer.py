@@ -88,16 +88,22 @@ def _implied(session: Session, asked: Asked, words: str) -> ft.Control:
 
 
 def chip(
-    identifier: str, words: str, picked: bool, on_click: Callable[[], None], font_family: str | None = None
+    identifier: str,
+    words: str,
+    picked: bool,
+    on_click: Callable[[], None],
+    font_family: str | None = None,
+    wraps: bool = False,
 ) -> ft.Control:
-    """A choice large enough for a thumb; the picked one has a tick, not only a colour."""
+    """A choice large enough for a thumb; the picked one has a tick, not only a colour. `wraps` where its words may be
+    longer than the page is wide, which must then bound it."""
     return named(
         identifier,
         ft.Container(
             ft.Row(
                 [
                     *([ft.Icon(ft.Icons.CHECK, size=20)] if picked else []),
-                    ft.Text(words, size=17, font_family=font_family),
+                    ft.Text(words, size=17, font_family=font_family, expand=wraps or None, expand_loose=wraps),
                 ],
                 tight=True,
                 spacing=6,

@@ -131,7 +131,7 @@ def EntryRow(session: Session, entry: Entry, on_click: Callable[[Any], Any] | No
                         ],
                         spacing=0,
                         tight=True,
-                        width=44,
+                        width=44 * max(100, session.text * 0.85) / 100,
                         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
                     ),
                     ft.Column(words, spacing=1, tight=True, expand=True),

@@ -7,11 +7,14 @@ import flet as ft
 from scoring.ledger.night import NOBODY, Night
 from ui import theme
 
+TIGHT = ft.TextStyle(height=1.0)
+"""No room above and below the letter, so that a disc holds it at twice the size of text too."""
+
 
 def PlayerMark(name: str, colour: str, size: float = 36) -> ft.Control:
     """The disc alone; the name stands beside it, so that colour is never all there is."""
     return ft.Container(
-        ft.Text(name[:1] or "·", size=size * 0.46, color="#ffffff", font_family=theme.NAMES_FONT),
+        ft.Text(name[:1] or "·", size=size * 0.44, color="#ffffff", font_family=theme.NAMES_FONT, style=TIGHT),
         width=size,
         height=size,
         border_radius=size / 2,

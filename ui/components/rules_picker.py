@@ -46,6 +46,7 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
                             house == picked,
                             lambda house=house: pick(house),
                             theme.NAMES_FONT if house.name else None,
+                            wraps=True,
                         )
                         for house in houses
                     ]
@@ -61,7 +62,7 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
                         font_family=theme.NAMES_FONT if picked.name else None,
                     ),
                     icon=ft.Icons.EXPAND_LESS if choosing else ft.Icons.MENU_BOOK,
-                    height=theme.TOUCH,
+                    height=session.touch,
                     on_click=lambda e: set_choosing(not choosing),
                 ),
             ),

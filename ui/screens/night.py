@@ -80,7 +80,13 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                         [
                             ft.Column(
                                 [
-                                    NameText(night_name(session, night.opening), size=18, weight=ft.FontWeight.W_600),
+                                    NameText(
+                                        night_name(session, night.opening),
+                                        size=18,
+                                        weight=ft.FontWeight.W_600,
+                                        no_wrap=False,
+                                        max_lines=2,
+                                    ),
                                     ft.Text(session.rule(rules.title), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
                                 ],
                                 spacing=0,
@@ -108,9 +114,9 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                     ),
                     ft.Row(
                         [
-                            _small("tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
+                            _small(session, "tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
                             *[
-                                _small(f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
+                                _small(session, f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
                                 for kind, icon in kinds
                             ],
                         ],
@@ -138,9 +144,11 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                     ft.Divider(height=8),
                     ft.Row(
                         [
-                            _small("form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")),
-                            _small("form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")),
-                            _small("leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
+                            _small(
+                                session, "form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")
+                            ),
+                            _small(session, "form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")),
+                            _small(session, "leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
                         ],
                         wrap=True,
                         spacing=8,
@@ -154,8 +162,8 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
             ),
             ft.Row(
                 [
-                    _foot("figures", session.t("night.figures"), ft.Icons.SHOW_CHART, to("/night/figures")),
-                    _foot("settle", session.t("night.settle"), ft.Icons.PAYMENTS, to("/night/settle")),
+                    _foot(session, "figures", session.t("night.figures"), ft.Icons.SHOW_CHART, to("/night/figures")),
+                    _foot(session, "settle", session.t("night.settle"), ft.Icons.PAYMENTS, to("/night/settle")),
                 ],
                 spacing=8,
             ),
@@ -191,10 +199,10 @@ def Totals(session: Session, night: Night) -> ft.Control:
                     ft.Row(
                         [
                             MarkOf(night, name),
-                            ft.Row([NameText(name, size=18), *notes], spacing=8, expand=True),
+                            _beside(session, NameText(name, size=18), notes),
                             ft.Text(
                                 str(total).replace("-", "−") if night.opening.start else signed(total),
-                                size=28,
+                                size=28 if session.text <= theme.LARGE_TEXT else 20,
                                 weight=ft.FontWeight.W_700,
                                 color=ft.Colors.PRIMARY if won > 0 else ft.Colors.ERROR if won < 0 else None,
                             ),
@@ -213,6 +221,14 @@ def Totals(session: Session, night: Night) -> ft.Control:
         border_radius=14,
         padding=8,
     )
+
+
+def _beside(session: Session, name: ft.Text, notes: list[ft.Control]) -> ft.Control:
+    """A name with its badges: beside it, or below where text is large."""
+    if session.text > theme.LARGE_TEXT:
+        return ft.Column([name, ft.Row(notes)] if notes else [name], spacing=0, tight=True, expand=True)
+    name.expand, name.expand_loose = True, True
+    return ft.Row([name, *notes], spacing=8, expand=True)
 
 
 def CheckLine(session: Session, night: Night) -> ft.Control:
@@ -246,12 +262,12 @@ def _badge(words: str, back: ft.ColorValue, ink: ft.ColorValue) -> ft.Control:
     )
 
 
-def _small(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
+def _small(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))
 
 
-def _foot(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    button = ft.FilledTonalButton(words, icon=icon, height=theme.TOUCH, on_click=on_click)
+def _foot(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    button = ft.FilledTonalButton(words, icon=icon, height=session.touch, on_click=on_click)
     return named(identifier, button, expand=True)
 
 

@@ -115,8 +115,11 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
     several = several or (isinstance(change, Played) and change.case.get("kind") == "multi_win")
     if pending.alike:
         actions = [
-            named("same", ft.FilledButton(session.t("confirm.same"), height=56, on_click=same)),
-            named("another", ft.OutlinedButton(session.t("confirm.another"), height=56, on_click=another)),
+            named("same", ft.FilledButton(session.t("confirm.same"), height=max(56, session.touch), on_click=same)),
+            named(
+                "another",
+                ft.OutlinedButton(session.t("confirm.another"), height=max(56, session.touch), on_click=another),
+            ),
         ]
     else:
         actions = [
@@ -125,13 +128,13 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
                 ft.FilledButton(
                     session.t("confirm.yes"),
                     icon=ft.Icons.CHECK,
-                    height=60,
+                    height=max(60, session.touch),
                     disabled=sending or pending.wrong is not None,
                     style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
                     on_click=record,
                 ),
             ),
-            named("leave", ft.OutlinedButton(session.t("cancel"), height=60, on_click=leave)),
+            named("leave", ft.OutlinedButton(session.t("cancel"), height=max(60, session.touch), on_click=leave)),
         ]
         if several and len(wins_of(change.case)) < len(night.seats) - 1:  # type: ignore[union-attr]
             body.append(

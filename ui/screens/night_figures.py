@@ -112,7 +112,7 @@ def _card(session: Session, record: Record, night: Night | None, names: dict[str
                                 ],
                                 spacing=0,
                                 tight=True,
-                                width=72,
+                                width=72 * max(100, session.text * 0.8) / 100,
                             )
                             for key, value in figures
                         ],

@@ -137,9 +137,12 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
     if moves_money(entry):
         body.append(named("net", ft.Text(net_words(session, entry.net), size=19, font_family=theme.NAMES_FONT)))
     for place, case in enumerate(wins):
+        if len(wins) > 1:
+            words = session.t("result.wins", name=then.name(case.get("winner", 0)))
+            body.append(ft.Text(words, size=18, weight=ft.FontWeight.W_600, font_family=theme.NAMES_FONT))
         body += _receipt(session, then, case, entry, width)
         if len(wins) > 1 and not entry.undone:
-            body.append(_act(f"edit-{place}", session.t("entry.edit_hand"), ft.Icons.EDIT, edit(place)))
+            body.append(_act(session, f"edit-{place}", session.t("entry.edit_hand"), ft.Icons.EDIT, edit(place)))
     if entry.outcome is not None and entry.outcome.transfers:
         body += [
             ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
@@ -160,11 +163,11 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
     ]
     doing: list[ft.Control] = []
     if entry.undone:
-        doing.append(_act("redo-entry", session.t("entry.redo"), ft.Icons.REDO, redo))
+        doing.append(_act(session, "redo-entry", session.t("entry.redo"), ft.Icons.REDO, redo))
     else:
         if len(wins) <= 1:
-            doing.append(_act("edit", session.t("entry.edit"), ft.Icons.EDIT, edit(0)))
-        doing.append(_act("undo-entry", session.t("entry.undo"), ft.Icons.UNDO, undo))
+            doing.append(_act(session, "edit", session.t("entry.edit"), ft.Icons.EDIT, edit(0)))
+        doing.append(_act(session, "undo-entry", session.t("entry.undo"), ft.Icons.UNDO, undo))
     return ft.Column(
         [
             ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP),
@@ -223,5 +226,5 @@ def _receipt(session: Session, then: Any, case: Any, entry: Entry, width: float)
     return [row, Receipt(then, score, None, lambda i: None)] if isinstance(score, Score) else [row]
 
 
-def _act(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
+def _act(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))

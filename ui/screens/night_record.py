@@ -73,7 +73,7 @@ def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Contr
                 ft.FilledButton(
                     session.t("form.preview"),
                     icon=ft.Icons.ARROW_FORWARD,
-                    height=56,
+                    height=max(56, session.touch),
                     disabled=deed is None,
                     on_click=on,
                 ),

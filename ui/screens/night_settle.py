@@ -151,14 +151,14 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
                         ft.FilledButton(
                             session.t("result.copied" if copied else "settle.copy"),
                             icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
-                            height=theme.TOUCH,
+                            height=session.touch,
                             on_click=copy,
                         ),
                     ),
-                    _out("save-picture", session.t("settle.picture"), ft.Icons.IMAGE, picture),
-                    _out("save-html", session.t("settle.print"), ft.Icons.PRINT, saving("html")),
-                    _out("save-csv", session.t("settle.csv"), ft.Icons.DOWNLOAD, saving("csv")),
-                    _out("save-json", session.t("settle.json"), ft.Icons.DOWNLOAD, saving("json")),
+                    _out(session, "save-picture", session.t("settle.picture"), ft.Icons.IMAGE, picture),
+                    _out(session, "save-html", session.t("settle.print"), ft.Icons.PRINT, saving("html")),
+                    _out(session, "save-csv", session.t("settle.csv"), ft.Icons.DOWNLOAD, saving("csv")),
+                    _out(session, "save-json", session.t("settle.json"), ft.Icons.DOWNLOAD, saving("json")),
                 ],
                 wrap=True,
                 spacing=8,
@@ -250,9 +250,9 @@ def _payment(session: Session, night: Night, payment: Payment, pay: Any, pay_par
         ticks = [
             named(
                 f"paid-{number}",
-                ft.FilledTonalButton(session.t("settle.mark"), icon=ft.Icons.CHECK, height=theme.TOUCH, on_click=pay),
+                ft.FilledTonalButton(session.t("settle.mark"), icon=ft.Icons.CHECK, height=session.touch, on_click=pay),
             ),
-            named(f"part-{number}", ft.TextButton(session.t("settle.part"), height=theme.TOUCH, on_click=pay_part)),
+            named(f"part-{number}", ft.TextButton(session.t("settle.part"), height=session.touch, on_click=pay_part)),
         ]
     return named(
         f"owed-{number}",
@@ -315,5 +315,5 @@ def Summary(session: Session, night: Night, payments: tuple[Payment, ...], width
     )
 
 
-def _out(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
+def _out(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
+    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))

@@ -211,7 +211,9 @@ def _card(session: Session, opening: Opening, size: int, on_click: Any, first: b
                 [
                     ft.Column(
                         [
-                            NameText(night_name(session, opening), weight=ft.FontWeight.W_600),
+                            NameText(
+                                night_name(session, opening), weight=ft.FontWeight.W_600, no_wrap=False, max_lines=2
+                            ),
                             ft.Text(
                                 session.t("nights.line", day=day(opening.at), n=size),
                                 size=13,
