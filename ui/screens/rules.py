@@ -146,24 +146,25 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
 
     def change(option: str, value: Any) -> None:
         try:
-            session.start_with(house.changed(option, value))
+            session.start_with(session.starting_house.changed(option, value))
         except RulesError as wrong:
             set_trouble(" ".join(session.rule(problem.text) for problem in wrong.problems))
         else:
             set_trouble("")
 
     def save(e: Any) -> None:
-        kept = House(house.preset, house.changes, name.strip()[:40] or session.t("rules.own"))
+        now = session.starting_house  # a tap may come before the page was drawn anew
+        kept = House(now.preset, now.changes, name.strip()[:40] or session.t("rules.own"))
         session.houses = (*(h for h in session.houses if h.name != kept.name), kept)
         session.start_with(kept)
 
     async def export(e: Any) -> None:
-        await clipboard.set(house.to_toml(_called()))
+        await clipboard.set(session.starting_house.to_toml(_called()))
         set_trouble("")
 
     async def save_file(e: Any) -> None:
         """As a file: a browser saves it, a phone's own app hands it on."""
-        text = house.to_toml(_called()).encode()
+        text = session.starting_house.to_toml(_called()).encode()
         if page.web:
             await files.save_file(file_name="hupai-rules.toml", src_bytes=text)
         else:
