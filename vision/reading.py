@@ -34,6 +34,8 @@ UNSURE = 0.25
 """Below it the best candidate is not said."""
 FAINT = 0.12
 """Places that the finder thinks so likely are looked at; below its own threshold the classifier must be sure."""
+UNLIKE = 2.5
+"""A faint place is looked at unless it is so many times as large, or as small, as the tiles in the photograph."""
 PLAINLY = 0.5
 """Where the finder is so sure and the classifier sees no tile, a larger outline may show one."""
 STILL_THERE = 0.7
@@ -147,7 +149,7 @@ class Reader:
                 View(squeezed, view.back * [width, height, 1], True),
                 find(self.finder, squeezed, FAINT),
             )
-        return view, boxes
+        return view, _of_one_size(boxes)
 
     def _sharp(self, pixels: NDArray[np.uint8], boxes: list[TileBox]) -> tuple[list[Floats], list[float]]:
         """Corners in `pixels`, each tile once, and how sure the finder was of it."""
@@ -218,6 +220,16 @@ class Reader:
             tuple(rest if sure else candidates),
             _doubt(look, p, candidates, photo),
         )
+
+
+def _of_one_size(boxes: list[TileBox]) -> list[TileBox]:
+    """Without those faint places that are much smaller or larger than the tiles the finder is sure of: print on the
+    books behind, for the most part."""
+    areas = [abs(area(b.corners)) for b in boxes if b.score >= THRESHOLD]
+    if not areas:
+        return boxes
+    usual = float(np.median(areas))
+    return [b for b in boxes if b.score >= THRESHOLD or usual / UNLIKE < abs(area(b.corners)) < usual * UNLIKE]
 
 
 def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
