@@ -11,11 +11,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import UNIT, Floats, area, rectangle, rectify, to_photo
+from vision.geometry import UNIT, Floats, area, rectangle, rectify, sides, to_photo
 
 SIZE = 48
 MARGIN = 1.6
 ROUNDS = 2
+STILL = 0.1
+"""Corners that have moved by less, in short sides, are not looked at again."""
 
 
 class Runs(Protocol):
@@ -34,10 +36,22 @@ def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats], round
     quads = [
         _accept(q, to_photo(s, MARGIN, rectangle(p[:2], p[2:]))) for q, s, p in zip(rough, squares, places, strict=True)
     ]
+    moving = list(range(len(quads)))
     for _ in range(rounds):
-        corners = network.run(_cut(pixels, [_parallelogram(q) for q in quads]))[0].astype(np.float64)
-        quads = [_accept(q, to_photo(q, MARGIN, c)) for q, c in zip(quads, corners, strict=True)]
+        if not moving:
+            break
+        cut = _cut(pixels, [_parallelogram(quads[k]) for k in moving])
+        corners = network.run(cut)[0].astype(np.float64)
+        before = [quads[k] for k in moving]
+        for k, c in zip(moving, corners, strict=True):
+            quads[k] = _accept(quads[k], to_photo(quads[k], MARGIN, c))
+        moving = [k for k, old in zip(moving, before, strict=True) if _moved(old, quads[k]) > STILL]
     return quads
+
+
+def _moved(before: Floats, after: Floats) -> float:
+    """How far corners have gone on average, in short sides."""
+    return float(np.linalg.norm(after - before, axis=1).mean()) / max(min(sides(before)), 1e-6)
 
 
 def _cut(pixels: NDArray[np.uint8], quads: list[Floats]) -> NDArray[np.uint8]:
