@@ -153,6 +153,17 @@ class App:
             self.page.wait_for_timeout(100)
         raise AssertionError(f"{identifier} says {said!r}, not {wanted.pattern!r}")
 
+    def copied(self, words: str) -> str:
+        """What lies in the clipboard, once it holds these words."""
+        text = ""
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            text = self.page.evaluate("navigator.clipboard.readText()")
+            if words in text:
+                return text
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"the clipboard holds {text!r}, not {words!r}")
+
     def gone(self, identifier: str) -> None:
         """Wait until a control is no longer there."""
         expect(self.find(identifier)).to_have_count(0, timeout=PATIENCE)

@@ -228,8 +228,7 @@ def test_twelve_hands_of_three_games_on_two_phones_are_edited_and_settled(open_a
     one.shot("twelve-c-settled")
     one.click("copy-chat")
     one.see("copy-chat", "已复制")
-    copied = one.page.evaluate("navigator.clipboard.readText()")
-    assert f"Bo {final['Bo']:+d}" in copied
+    one.copied(f"Bo {final['Bo']:+d}")
     with one.page.expect_download() as got:
         one.click("save-json")
     opening, events = read_night(got.value.path().read_text(encoding="utf-8"))

@@ -26,8 +26,7 @@ def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) 
     app.write("house-name", "My table")
     app.click("house-save")
     app.click("house-export")
-    app.page.wait_for_function("navigator.clipboard.readText().then(text => text.includes('My table'))")
-    copied = app.page.evaluate("navigator.clipboard.readText()")
+    copied = app.copied("My table")
     assert tomllib.loads(copied)["options"] == {"unit": 2, "cap_exceptions": {"seven_pairs": 32}}
     with app.page.expect_download() as saved:
         app.click("house-file")
