@@ -6,12 +6,13 @@ next stage. Nothing of the photograph is kept beyond what is returned."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import threading
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ui.places import data_folder, profile_folder
+from ui.places import SAMPLES, data_folder, profile_folder
 from ui.session import Photograph
 from vision.result import Corners, Reading
 
@@ -75,6 +76,12 @@ def chosen() -> Any:
     from vision.reading import reader
 
     return reader(choice.folder(data_folder()))
+
+
+def warm_up() -> None:
+    """Load what the first photograph would wait for, and read a small one. Call it in a thread, once the app is up."""
+    with contextlib.suppress(Exception):  # whatever is wrong is said when somebody's photograph is read
+        chosen().read(next(iter(sorted(SAMPLES.glob("*.jpg")))))
 
 
 def crops(pixels: Any, reading: Reading, scale: float = 1.0) -> tuple[bytes, ...]:

@@ -56,6 +56,10 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
     return Guard(site, token, LARGEST_UPLOAD)
 
 
+WARM_UP_AFTER = 2.0
+"""Seconds from the start until the networks are loaded; the first page comes first."""
+
+
 class PortTaken(Exception):
     """The port that was asked for is not to be had. The message is one sentence."""
 
@@ -86,6 +90,8 @@ def serve(
     """Run the app until it is interrupted. `say` gets what the person at the terminal should read."""
     import uvicorn
 
+    from ui.reader import warm_up
+
     token = load_token(data_folder() / "invitation", renew) if lan else None
     uploads = upload_folder()
     chosen = free_port(port)
@@ -100,6 +106,9 @@ def serve(
     say(f"On this machine: {here}")
     if browser and (sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY")):
         threading.Timer(1.5, webbrowser.open, [here]).start()  # by then the server answers
+    later = threading.Timer(WARM_UP_AFTER, warm_up)  # while the person lays out the tiles
+    later.daemon = True
+    later.start()
     try:
         uvicorn.run(
             build(token, uploads, entry),

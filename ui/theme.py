@@ -24,6 +24,8 @@ PICKED = "#3d8bff"
 ASIDE = "#d0d0d0"
 
 GAP = 12
+SHEET = ft.AnimationStyle(duration=150, reverse_duration=20)
+"""How a sheet comes and goes. It goes fast: what was chosen on it is seen only once it has gone."""
 TOUCH = 48
 """The smallest side of anything one has to hit, in logical pixels."""
 LARGE_TEXT = 125

@@ -34,6 +34,7 @@ def test_a_hand_is_written_scored_and_paid_on_a_phone(open_app: Open) -> None:
     app.see("total", "+2")
     app.see("net-1", "−2")
     app.shot("typed-3-result-phone")
+    app.to_the_end("share-picture")
     with app.page.expect_download() as saved:
         app.click("share-picture")
     assert re.fullmatch(r"hupai-[0-9-]+\.png", saved.value.suggested_filename)

@@ -46,6 +46,7 @@ def Naming(
             scrollable=True,
             draggable=True,
             show_drag_handle=True,
+            animation_style=theme.SHEET,
             on_dismiss=close,
         )
         if up

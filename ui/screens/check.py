@@ -109,6 +109,7 @@ def Check(session: Session, go: Any) -> ft.Control:
             scrollable=True,
             draggable=True,
             show_drag_handle=True,
+            animation_style=theme.SHEET,
             on_dismiss=close,
             size_constraints=ft.BoxConstraints(max_width=600, max_height=session.height * 0.92),
         )

@@ -78,6 +78,7 @@ def Result(session: Session, go: Any) -> ft.Control:
             Receipt(session, score, lit, lambda i: set_lit(None if i == lit else i)),
             ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
             PaymentArrows(session, score.settlement),
+            _share(session, copied, share, share_picture),
             *[
                 ft.Row([ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=20), ft.Text(session.rule(note.text), expand=True)])
                 for note in score.notes
@@ -103,23 +104,6 @@ def Result(session: Session, go: Any) -> ft.Control:
     ]
     if isinstance(best, Score):
         actions.insert(0, named("record", _record_button(session, record)))
-        actions += [
-            named(
-                "share-picture",
-                ft.OutlinedButton(
-                    session.t("result.picture"), icon=ft.Icons.IMAGE_OUTLINED, height=56, on_click=share_picture
-                ),
-            ),
-            named(
-                "share",
-                ft.OutlinedButton(
-                    session.t("result.copied" if copied else "result.share"),
-                    icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
-                    height=56,
-                    on_click=share,
-                ),
-            ),
-        ]
     if session.troubles:
         body.append(Troubles(session))
     return ft.Column(
@@ -130,6 +114,34 @@ def Result(session: Session, go: Any) -> ft.Control:
         expand=True,
         spacing=theme.GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _share(session: Session, copied: bool, share: Any, share_picture: Any) -> ft.Control:
+    """The result for those who are not at the table: as a picture, or as text."""
+    return ft.Row(
+        [
+            named(
+                "share-picture",
+                ft.OutlinedButton(
+                    session.t("result.picture"),
+                    icon=ft.Icons.IMAGE_OUTLINED,
+                    height=session.touch,
+                    on_click=share_picture,
+                ),
+            ),
+            named(
+                "share",
+                ft.OutlinedButton(
+                    session.t("result.copied" if copied else "result.share"),
+                    icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
+                    height=session.touch,
+                    on_click=share,
+                ),
+            ),
+        ],
+        wrap=True,
+        spacing=8,
     )
 
 

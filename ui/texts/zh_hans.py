@@ -18,7 +18,7 @@ TEXTS: dict[str, str] = {
     "no": "否",
     "scan.title": "拍下胡牌",
     "scan.title_more": "再拍一张（比如副露）",
-    "scan.hint": "十四张牌和副露摆平，从上往下拍一张就行。",
+    "scan.hint": "手牌和副露都平放，从上往下拍一张就行。",
     "scan.camera": "拍照",
     "scan.gallery": "从相册选",
     "scan.sample": "试试样张",

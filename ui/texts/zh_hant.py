@@ -18,7 +18,7 @@ TEXTS: dict[str, str] = {
     "no": "否",
     "scan.title": "拍下胡牌",
     "scan.title_more": "再拍一張（例如副露）",
-    "scan.hint": "十四張牌和副露擺平，從上往下拍一張就行。",
+    "scan.hint": "手牌和副露都平放，從上往下拍一張就行。",
     "scan.camera": "拍照",
     "scan.gallery": "從相簿選",
     "scan.sample": "試試樣張",
