@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
@@ -40,6 +41,8 @@ BACK = {
 }
 KEPT, OPEN = "hupai.preferences", "hupai.hand"
 """What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
+LATE = object()
+"""The answer of a browser that never gave one: it may keep something, so nothing is written over it."""
 
 
 def where(session: Session, route: str) -> str:
@@ -232,6 +235,19 @@ def _roots(session: Session, route: str, on_change: Any) -> ft.NavigationBar:
     )
 
 
+async def answer(ask: Callable[[], Awaitable[Any]], tries: int = 6, patience: float = 5.0) -> Any:
+    """What the browser answers; asked again when it is busy, for `patience` seconds each time. LATE when it never did,
+    None when it cannot (in a private window, say)."""
+    for _ in range(tries):
+        try:
+            return await asyncio.wait_for(ask(), patience)
+        except TimeoutError:
+            continue
+        except Exception:  # a browser that tells or keeps nothing is no reason not to open
+            return None
+    return LATE
+
+
 async def main(page: ft.Page) -> None:
     """The entry of one tab; Flet calls it for every new session."""
     page.title = "胡牌 Hupai"
@@ -261,18 +277,14 @@ async def main(page: ft.Page) -> None:
     page.on_route_change = routed
     page.render_views(App, session, keep, taking, Calibrating(page, session, page.push_route))
     night_routes.follow(session, page)
-    try:
-        device = await asyncio.wait_for(page.get_device_info(), 5)
-        kept = await asyncio.wait_for(keep.get(KEPT), 5)
-        hand = await asyncio.wait_for(keep.get(OPEN), 5)
-    except Exception:  # a browser that tells or keeps nothing (private mode) is no reason not to open
-        device = kept = hand = None
+    device = await answer(page.get_device_info, tries=1)
     session.language = language_for(getattr(device, "language", None) or "zh")
+    kept, hand = await answer(lambda: keep.get(KEPT)), await answer(lambda: keep.get(OPEN))
     if isinstance(kept, str):
         recall(session, kept)
         await night_routes.recall(session, kept)
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))
-    session.recalled = True
+    session.recalled = LATE not in (kept, hand)
     page.fonts = {theme.FONT: theme.FONT_FILE, theme.NAMES_FONT: theme.NAMES_FONT_FILE}
     page.update()

@@ -51,8 +51,8 @@ def free_port() -> int:
 class Server:
     """The real `hupai` command in a process of its own; `url` is where it answers."""
 
-    def __init__(self, folder: Path, *arguments: str, command: tuple[str, ...] = ()) -> None:
-        self.port, self.log, self.folder = free_port(), folder / "server.log", folder
+    def __init__(self, folder: Path, *arguments: str, command: tuple[str, ...] = (), port: int | None = None) -> None:
+        self.port, self.log, self.folder = port or free_port(), folder / "server.log", folder
         self.url = f"http://127.0.0.1:{self.port}/"
         environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment.pop("FLET_UPLOAD_DIR", None)
@@ -79,6 +79,11 @@ class Server:
             else:
                 return self
         raise TimeoutError(self.log.read_text())
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
 
     def stop(self) -> None:
         self.process.terminate()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
-from ui.app import preferences, recall
+from ui.app import LATE, answer, preferences, recall
 from ui.installed import megabytes, networks, storage
 from ui.session import Session
 from ui.table import House
@@ -51,3 +52,32 @@ def test_the_room_that_data_takes_is_counted(tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"x" * 500)
     assert storage(tmp_path) == 2000
     assert (megabytes(2_345_678), megabytes(12_345_678)) == ("2.3 MB", "12 MB")
+
+
+class Device:
+    """A browser that answers after a while, or not at all."""
+
+    def __init__(self, *seconds: float) -> None:
+        self.seconds, self.asked = list(seconds), 0
+
+    async def get(self) -> str:
+        self.asked += 1
+        await asyncio.sleep(self.seconds.pop(0))
+        return "kept"
+
+
+def test_a_busy_browser_is_asked_again_until_it_answers():
+    device = Device(9, 9, 0)
+    assert asyncio.run(answer(device.get, patience=0.01)) == "kept"
+    assert device.asked == 3
+
+
+def test_a_browser_that_never_answers_may_still_keep_something():
+    assert asyncio.run(answer(Device(9, 9).get, tries=2, patience=0.01)) is LATE
+
+
+def test_a_browser_that_keeps_nothing_says_so_at_once():
+    async def private() -> str:
+        raise RuntimeError("no storage in a private window")
+
+    assert asyncio.run(answer(private)) is None

@@ -1,0 +1,53 @@
+"""What goes wrong at a table: somebody closes the tab while a photograph is read, the machine that serves is started
+anew in the middle of a hand, everybody opens the app at once. Nothing breaks and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.driver import ROOT, App, Server
+
+Open = Callable[..., App]
+SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
+
+
+def test_a_tab_that_is_closed_while_a_photograph_is_read_holds_nobody_up(open_app: Open) -> None:
+    left = open_app("phone")
+    left.choose("gallery", SAMPLE)
+    left.page.close()
+    other = open_app("phone")
+    other.choose("gallery", SAMPLE)
+    other.find("outline-13").first.wait_for(state="attached")
+
+
+def test_a_hand_survives_the_server(browser, tmp_path: Path) -> None:
+    running = Server(tmp_path).wait()
+    page = browser.new_context(locale="zh-CN").new_page()
+    app = App(page)
+    app.open(running.url)
+    app.choose("gallery", SAMPLE)
+    app.find("outline-13").first.wait_for(state="attached")
+    before = app.text("standing")
+    running.kill()
+    again = Server(tmp_path, port=running.port).wait()
+    try:
+        page.reload()
+        app.open(running.url + "check", "standing")
+        app.see("standing", before)
+    finally:
+        again.stop()
+        page.context.close()
+
+
+@pytest.mark.slow
+def test_ten_tabs_are_open_at_once_and_each_reads_its_own_photograph(open_app: Open) -> None:
+    tabs = [open_app("phone") for _ in range(10)]
+    for tab in tabs:
+        tab.page.bring_to_front()
+        tab.choose("gallery", SAMPLE)
+    for tab in tabs:
+        tab.page.bring_to_front()
+        tab.find("outline-13").first.wait_for(state="attached")
