@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from scoring import BANK, Rules, Score, rulesets
+from scoring.ledger.documents import signed
 from scoring.rules import Change
 from scoring.tiles import glyph, name, show
 from scoring.waits import Waits
@@ -115,33 +116,35 @@ def score_json(score: Score) -> dict[str, Any]:
 
 def score_table(score: Score, language: str = "en", house: str = "") -> RenderableType:
     """The receipt for a terminal: tiles, elements with reasons, arithmetic, payments."""
-    other = "zh" if language == "en" else "en"
+    chinese = language == "zh"
+    colon, comma = ("：", "、") if chinese else (": ", ", ")
     parts: list[RenderableType] = [
         Styled(score.win.hand.show(), style="bold"),
         Styled("".join(glyph(tile) for tile in score.win.hand.all_tiles), style="dim"),
     ]
-    lines = _table(language, "element", "", "value", "reason")
+    lines = _table(language, "element", *([] if chinese else [""]), "value", "reason")
     for line in score.lines:
-        lines.add_row(line.name(language), line.name(other), line.shown, line.reason(language))
+        names = [line.name("zh")] if chinese else [line.name("en"), line.name("zh")]
+        lines.add_row(*names, line.shown, line.reason(language))
     parts.append(lines)
     parts += [Styled(f"  {step.text(language)}") for step in score.steps]
     word = partial(_word, language)
-    parts.append(Styled("  ".join(f"{word(key)}: {value}" for key, value in score.figures.items()), style="bold"))
+    parts.append(Styled("  ".join(f"{word(key)}{colon}{value}" for key, value in score.figures.items()), style="bold"))
     paid = _table(language, "from", "to", "amount", "why")
     for t in score.settlement.transfers:
         paid.add_row(_seat(t.payer, language), _seat(t.receiver, language), str(t.amount), t.reason(language))
     parts.append(paid)
-    net = "  ".join(f"{_seat(i, language)} {v:+d}" for i, v in enumerate(score.payments))
-    parts.append(Styled(f"{word('net')}: {net}", style="bold"))
+    net = "  ".join(f"{_seat(i, language)} {signed(v)}" for i, v in enumerate(score.payments))
+    parts.append(Styled(f"{word('net')}{colon}{net}", style="bold"))
     if score.second is not None:
-        figures = ", ".join(f"{word(key)} {value}" for key, value in score.second.figures.items())
-        names = ", ".join(line.name(language) for line in score.second.lines)
-        parts.append(Styled(f"{word('second reading')}: {names} ({figures})", style="dim"))
-    parts += [Styled(f"{word('note')}: {note.text(language)}") for note in score.notes]
-    changes = ", ".join(f"{key}={value}" for key, value in score.rules.changes.items())
-    played = f"{house}: {score.rules.preset}" if house else score.rules.preset
+        figures = comma.join(f"{word(key)} {value}" for key, value in score.second.figures.items())
+        names = comma.join(line.name(language) for line in score.second.lines)
+        parts.append(Styled(f"{word('second reading')}{colon}{names} ({figures})", style="dim"))
+    parts += [Styled(f"{word('note')}{colon}{note.text(language)}") for note in score.notes]
+    changes = comma.join(f"{key}={value}" for key, value in score.rules.changes.items())
+    played = f"{house}{colon}{score.rules.preset}" if house else score.rules.preset
     played += f" {word('with')} {changes}" if changes else ""
-    parts.append(Styled(f"{word('rules')}: {played}", style="dim"))
+    parts.append(Styled(f"{word('rules')}{colon}{played}", style="dim"))
     return Group(*parts)
 
 

@@ -69,4 +69,5 @@ def open_app(context: sync_api.BrowserContext, server: Server) -> Iterator[Calla
     for app in tabs:
         assert app.errors == []
         assert app.elsewhere == [], "the page reached out of this machine"
+        assert app.unnamed == [], "a screen reader has no word for these"
         app.page.close()

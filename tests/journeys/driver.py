@@ -41,6 +41,17 @@ ENABLE_SEMANTICS = """e => { const r = e.getBoundingClientRect(); e.dispatchEven
     {clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, bubbles: true})) }"""
 
 
+UNNAMED = """() => {
+    const name = e => [e, ...e.querySelectorAll('*')].some(n =>
+        (n.getAttribute('aria-label') || '').trim() || [...n.childNodes].some(c => c.nodeType == 3 && c.data.trim()));
+    const kinds = 'button img textbox switch checkbox radio slider tab'.split(' ').map(r => `[role=${r}]`);
+    return [...document.querySelectorAll([...kinds, 'input', 'textarea'].join())].filter(e => !name(e))
+        .map(e => e.closest('[flt-semantics-identifier]') || e).filter(e => !name(e))
+        .map(e => e.cloneNode(false).outerHTML);
+}"""
+"""What a screen reader could not name: buttons, pictures, fields and switches without a word."""
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:
@@ -100,6 +111,7 @@ class App:
         self.page = page
         self.errors: list[str] = []
         self.elsewhere: list[str] = []
+        self.unnamed: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("requestfinished", self._reached)
@@ -232,7 +244,8 @@ class App:
         return chooser.value
 
     def shot(self, name: str) -> Path:
-        """A screenshot for people to look at."""
+        """A screenshot for people to look at; what a screen reader could not name on it is noted."""
+        self.unnamed += [f"{name}: {control}" for control in self.page.evaluate(UNNAMED)]
         SHOTS.mkdir(exist_ok=True)
         path, before = SHOTS / f"{name}.png", b""
         for _ in range(20 if FILMING else 1):  # ripples and sheets come to rest, and a busy machine paints late

@@ -63,7 +63,8 @@ def test_in_chinese_every_heading_is_chinese_too() -> None:
     hand = ("--hand", MIDDLE_FIVE, "--rules", "kwx_suizhou", "--win", "discard", "--from", "1", "--language", "zh")
     said = hupai("score", *hand).stdout
     assert not {"element", "value", "reason", "seat", "net", "rules:", "multiplier", "why"}.intersection(said.split())
-    assert all(words in said for words in ("番种", "理由", "1 号 -2", "倍数: 2", "规则: kwx_suizhou"))
+    assert all(words in said for words in ("番种", "理由", "1 号 -2  2 号 0", "倍数：2", "规则：kwx_suizhou"))
+    assert "middle five" not in said
     assert "开关" in hupai("rules", "show", "shandong", "--language", "zh").stdout
 
 

@@ -8,8 +8,10 @@ from typing import get_args
 
 import pytest
 
-from scoring import Text
+from scoring import Text, rulesets
 from ui.font import NAMES, WORDS, names, words
+from ui.screens.rules import matches
+from ui.session import Session
 from ui.texts import LANGUAGES, TABLES, language_for, rule_text, text, tile_name
 from ui.texts.reader import reader_text
 from vision.result import Code, Problem, problem
@@ -96,3 +98,13 @@ def test_the_large_font_has_what_names_are_written_in() -> None:
     assert set("龍鳳張李王陈刘黃蓉曦") <= covered(NAMES)
     assert NAMES.stat().st_size < 5_000_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (NAMES.parent / "OFL.txt").read_text()
+
+
+def test_the_search_of_the_rules_knows_every_name_as_each_language_shows_it():
+    for language in LANGUAGES:
+        session = Session(language=language)
+        for system in rulesets():
+            preset = next(iter(system.presets.values()))
+            for element in system.elements:
+                assert matches(session, session.rule(element.name), system, preset), (language, element.id)
+    assert not matches(Session(), "billiards", rulesets()[0], next(iter(rulesets()[0].presets.values())))

@@ -13,6 +13,7 @@ from scoring.hand import Answer as Value
 from scoring.rules import Choice
 from ui import theme
 from ui.components.hook import named
+from ui.components.stepper import stepper
 from ui.components.tile_face import TileFace
 from ui.session import Session
 from ui.table import Asked
@@ -41,7 +42,7 @@ def Answer(session: Session, asked: Asked, on_answer: Callable[[Value], None]) -
             toggled=bool(asked.value),
         )
     if question.kind == "int":
-        body: ft.Control = _number(asked, on_answer)
+        body: ft.Control = _number(session, asked, on_answer)
     elif question.kind == "tiles":
         body = _tiles(session, asked, on_answer)
     else:
@@ -167,27 +168,16 @@ def _choices(session: Session, asked: Asked, on_answer: Callable[[Value], None])
     )
 
 
-def _number(asked: Asked, on_answer: Callable[[Value], None]) -> ft.Control:
+def _number(session: Session, asked: Asked, on_answer: Callable[[Value], None]) -> ft.Control:
     question = asked.question
     value = cast(int, asked.value if asked.value is not None else question.low)
 
-    def step(by: int) -> Callable[[Any], None]:
-        return lambda e: on_answer(max(question.low, min(question.high, value + by)))
+    def step(by: int) -> None:
+        on_answer(max(question.low, min(question.high, value + by)))
 
-    return ft.Row(
-        [
-            named(
-                f"less-{question.id}",
-                ft.IconButton(ft.Icons.REMOVE, on_click=step(-1), disabled=value <= question.low, width=52, height=52),
-            ),
-            named(f"value-{question.id}", ft.Text(str(value), size=22, weight=ft.FontWeight.W_700)),
-            named(
-                f"more-{question.id}",
-                ft.IconButton(ft.Icons.ADD, on_click=step(1), disabled=value >= question.high, width=52, height=52),
-            ),
-        ],
-        spacing=8,
-    )
+    words = session.rule(question.text)
+    least, most = value <= question.low, value >= question.high
+    return stepper(session, question.id, words, str(value), step, least=least, most=most)
 
 
 def _tiles(session: Session, asked: Asked, on_answer: Callable[[Value], None]) -> ft.Control:

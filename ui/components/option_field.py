@@ -12,6 +12,7 @@ from scoring import Element, Option
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
+from ui.components.stepper import stepper
 from ui.components.written import Written
 from ui.session import Session
 from ui.texts import rule_text
@@ -158,32 +159,13 @@ def _row(option: Option, words: list[ft.Control], shown: ft.Control) -> ft.Contr
 
 def _number(session: Session, option: Option, value: int | None, on_change: Callable[[Any], None]) -> ft.Control:
     # multipliers go in doublings at the table: 1, 2, 4, 8, … but any number can be typed on the command line
-    def step(up: bool) -> Any:
+    def step(by: int) -> None:
         if value is None:
-            return option.low if up else None
-        if not up and value <= option.low:
-            return None if option.nullable else option.low
-        return max(option.low, min(option.high, value + (1 if up else -1)))
+            on_change(option.low if by > 0 else None)
+        elif by < 0 and value <= option.low:
+            on_change(None if option.nullable else option.low)
+        else:
+            on_change(max(option.low, min(option.high, value + by)))
 
-    size = theme.TOUCH
-    return ft.Row(
-        [
-            named(
-                f"less-{option.name}",
-                ft.IconButton(ft.Icons.REMOVE, width=size, height=size, on_click=lambda e: on_change(step(False))),
-            ),
-            ft.Text(
-                session.t("rules.off") if value is None else str(value),
-                size=18,
-                weight=ft.FontWeight.W_600,
-                width=44,
-                text_align=ft.TextAlign.CENTER,
-            ),
-            named(
-                f"more-{option.name}",
-                ft.IconButton(ft.Icons.ADD, width=size, height=size, on_click=lambda e: on_change(step(True))),
-            ),
-        ],
-        spacing=0,
-        tight=True,
-    )
+    shown = session.t("rules.off") if value is None else str(value)
+    return stepper(session, option.name, session.rule(option.text), shown, step)

@@ -37,7 +37,7 @@ def Rules(session: Session, go: Any) -> ft.Control:
         for h in session.houses
     ]
     for system in rulesets():
-        found = [p for p in system.presets.values() if _matches(search, system, p)]
+        found = [p for p in system.presets.values() if matches(session, search, system, p)]
         if found:
             cards.append(ft.Text(session.rule(system.title), size=20, weight=ft.FontWeight.W_600))
         cards += [_card(session, House(p.name), session.rule(p.title), p.name, choose, open_page) for p in found]
@@ -53,13 +53,14 @@ def Rules(session: Session, go: Any) -> ft.Control:
     )
 
 
-def _matches(search: str, system: Any, preset: Any) -> bool:
+def matches(session: Session, search: str, system: Any, preset: Any) -> bool:
+    """Does it have this word, in Chinese, in English, or as this tab shows it (in traditional characters)?"""
     wanted = search.strip().lower()
     if not wanted:
         return True
-    words = [preset.name, *preset.title, system.name, *system.title]
-    words += [w for element in system.elements for w in (element.id, *element.name)]
-    words += [w for option in system.options for w in (option.name, *option.text)]
+    names = [preset.title, system.title, *(e.name for e in system.elements), *(o.text for o in system.options)]
+    words = [preset.name, system.name, *(part.id for part in system.elements), *(part.name for part in system.options)]
+    words += [word for name in names for word in (*name, session.rule(name))]
     return any(wanted in word.lower() for word in words)
 
 

@@ -10,6 +10,8 @@ TEXTS: dict[str, str] = {
     "title./rules": "Rules",
     "title./settings": "Settings",
     "back": "Back",
+    "less": "Less: {what}",
+    "more": "More: {what}",
     "undo": "Undo",
     "redo": "Redo",
     "cancel": "Cancel",

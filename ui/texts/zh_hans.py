@@ -10,6 +10,8 @@ TEXTS: dict[str, str] = {
     "title./rules": "规则",
     "title./settings": "设置",
     "back": "返回",
+    "less": "减少：{what}",
+    "more": "增加：{what}",
     "undo": "撤销",
     "redo": "重做",
     "cancel": "取消",

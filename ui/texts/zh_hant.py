@@ -10,6 +10,8 @@ TEXTS: dict[str, str] = {
     "title./rules": "規則",
     "title./settings": "設定",
     "back": "返回",
+    "less": "減少：{what}",
+    "more": "增加：{what}",
     "undo": "復原",
     "redo": "重做",
     "cancel": "取消",
