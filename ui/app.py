@@ -124,7 +124,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
         if session.recalled:
             await keep.set(OPEN, edits.to_json(session.draft))
 
-    ft.use_effect(remember_hand, [session.draft])
+    ft.use_effect(remember_hand, [session.draft, session.recalled])
     ft.use_effect(dress, [session.theme])
     night = session.night.opening.id if session.night else ""
     ft.use_effect(
@@ -140,6 +140,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
             session.keeps,
             session.keeps_shots,
             session.tile_set,
+            session.recalled,
         ],
     )
 

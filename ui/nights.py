@@ -293,6 +293,7 @@ def _recorded(night: str, pending: Pending) -> Consequence:
 async def look(session: Session, night: str | None = None) -> None:
     """Read the open night (or open `night`) and the list of nights anew, and show what is different."""
     wanted = night or (session.night.opening.id if session.night else None)
+    mine = session.next_look()
 
     def read() -> tuple[tuple[tuple[Opening, int], ...], Night | None]:
         store = ledger()
@@ -305,6 +306,8 @@ async def look(session: Session, night: str | None = None) -> None:
     except LedgerError as wrong:
         session.ledger_trouble = wrong.text
         return
+    if not session.latest_look(mine) and night is None:
+        return  # what a later look has shown is newer: a night that was deleted meanwhile must not come back
     session.ledger_trouble = None
     if nights != session.nights:
         session.nights = nights

@@ -82,6 +82,8 @@ class Session:
     cursor: int | None = None
     digit: str = ""
     _writing: bool = False  # no screen shows it, so nothing is drawn anew when it changes
+    _looks: int = 0  # at the ledger: how many were begun, and which was the last to be shown
+    _shown: int = 0
     house: House = field(default_factory=House)
     usual: House | None = None
     houses: tuple[House, ...] = ()
@@ -163,6 +165,17 @@ class Session:
     def write(self, now: bool) -> None:
         """A text field has got the keyboard, or has lost it."""
         self._writing = now
+
+    def next_look(self) -> int:
+        """The number of a look at the ledger that begins."""
+        self._looks += 1
+        return self._looks
+
+    def latest_look(self, number: int) -> bool:
+        """Whether no later look has been shown than this one, which is being shown now."""
+        latest = number > self._shown
+        self._shown = max(self._shown, number)
+        return latest
 
     @property
     def draft(self) -> Draft:

@@ -7,6 +7,7 @@ and a hand is never made to look better than it was seen."""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -331,13 +332,15 @@ def _problems(tiles: list[ReadTile], layout: Layout) -> list[Problem]:
 
 
 _readers: dict[Path, Reader] = {}
+_loading = threading.Lock()
 
 
 def reader(folder: Path = network.FOLDER) -> Reader:
     """The networks of a folder (the shipped ones by default), loaded once."""
-    if folder not in _readers:
-        _readers[folder] = Reader(folder)
-    return _readers[folder]
+    with _loading:  # two who ask at once wait for one
+        if folder not in _readers:
+            _readers[folder] = Reader(folder)
+        return _readers[folder]
 
 
 def read_photo(

@@ -17,6 +17,7 @@ SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
 def test_a_tab_that_is_closed_while_a_photograph_is_read_holds_nobody_up(open_app: Open) -> None:
     left = open_app("phone")
     left.choose("gallery", SAMPLE)
+    left.find("cancel").first.wait_for(state="attached")  # it is being read
     left.page.close()
     other = open_app("phone")
     other.choose("gallery", SAMPLE)

@@ -651,3 +651,11 @@ def test_no_name_lies_on_another_at_the_end_of_the_lines():
     assert name_places([50, 50, 10], 0, 100) == [50, 66, 10]
     crowded = sorted(name_places([98, 99, 97, 100], 0, 100))
     assert crowded == [52, 68, 84, 100]
+
+
+def test_a_look_that_began_earlier_does_not_bring_a_deleted_night_back() -> None:
+    session = Session()
+    early, late = session.next_look(), session.next_look()
+    assert session.latest_look(late)
+    assert not session.latest_look(early)
+    assert session.latest_look(session.next_look())

@@ -1,7 +1,9 @@
 """The shipped networks read: the sample photographs on any clone, real ones where they are."""
 
 import json
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 
 from datasets.samples import SAMPLES
+from vision import reading
 from vision.classifier import Look
 from vision.decoding import four_of_a_kind, of_the_game
 from vision.reading import NOT_FOUND, Reader, read_photo, without_doubles, without_sides
@@ -202,3 +205,19 @@ def test_whole_hands_are_read(reader, shared):
                 rest.remove(tile)
                 right += 1
     assert right / total >= 0.9, f"{right} of {total}"
+
+
+def test_two_who_ask_for_the_networks_at_once_load_them_once(monkeypatch, tmp_path):
+    loaded = []
+
+    def slow(folder):
+        time.sleep(0.05)
+        loaded.append(folder)
+        return object()
+
+    monkeypatch.setattr(reading, "Reader", slow)
+    monkeypatch.setattr(reading, "_readers", {})
+    with ThreadPoolExecutor(2) as both:
+        one, other = both.map(reading.reader, [tmp_path, tmp_path])
+    assert one is other
+    assert loaded == [tmp_path]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -157,7 +158,10 @@ def follow(session: Session, page: ft.Page) -> None:
         while True:
             await asyncio.sleep(EVERY)
             if session.night is not None or session.route.startswith("/nights"):
-                await look(session)
+                try:
+                    await look(session)
+                except Exception:  # one look that fails must not be the last
+                    logging.getLogger(__name__).exception("the ledger could not be looked at")
 
     page.pubsub.subscribe_topic(TOPIC, lambda topic, night: page.run_task(told, night))
     watching = page.run_task(keep_looking)
