@@ -8,16 +8,18 @@ unambiguous beginning of it, or `last`; EVENT is the id that `record` printed an
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from scoring import RulesError, house
 from scoring.cases import unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
@@ -49,7 +51,8 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 NightName = Annotated[str, typer.Argument(metavar="NIGHT", help="A night's id, the beginning of it, or “last”.")]
 CaseFile = Annotated[
-    str, typer.Option("--case", metavar="FILE", help="A case as in rules/examples.json; - reads stdin.")
+    str,
+    typer.Option("--case", metavar="FILE", help="A case as hupai score --cases takes it; - reads stdin."),
 ]
 Key = Annotated[str, typer.Option("--key", help="Idempotency key: the same key again records nothing twice.")]
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would change and record nothing.")]
@@ -76,7 +79,7 @@ def show_json(value: Any) -> None:
 @app.command()
 def new(
     players: Annotated[str, typer.Option(help="Names in turn order, with commas; those beyond the table sit out.")],
-    rules: Annotated[str, typer.Option(help="A preset; hupai rules lists them.")],
+    rules: Annotated[str, typer.Option(help="A preset, or the file of a house's rules; hupai rules lists them.")],
     name: Annotated[str, typer.Option(help="What the night is called.")] = "",
     option: Annotated[
         list[str] | None, typer.Option(help="A house rule, as NAME=VALUE in JSON; may be repeated.")
@@ -89,8 +92,8 @@ def new(
 ) -> None:
     """Begin a night and print its id."""
     with in_one_sentence():
-        names = tuple(part.strip() for part in players.split(","))
-        choice = RulesChoice(rules, dict(map(_house_rule, option or [])))
+        names = tuple(part.strip() for part in re.split("[,，、]", players))
+        choice = _choice(rules, dict(map(_house_rule, option or [])))
         opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
         night = open_store().create(opening)
     if as_json:
@@ -463,7 +466,7 @@ def _read_case(file: str) -> dict[str, Any]:
     except json.JSONDecodeError as wrong:
         _refuse(f"{file}, line {wrong.lineno}: not JSON ({wrong.msg}).")
     if not isinstance(case, dict):
-        _refuse(f"{file} must hold one case, a JSON object as in rules/examples.json.")
+        _refuse(f"{file} must hold one case, a JSON object as `hupai score --cases` takes in a list.")
     for key in unknown_keys(case):
         typer.echo(f"{file} has the key {key!r}, which means nothing and was passed over.", err=True)
     return case
@@ -476,6 +479,17 @@ def _read_text(file: str) -> str:
         _refuse(f"{file} cannot be read ({wrong.strerror}).")
     except UnicodeDecodeError:
         _refuse(f"{file} is no text file: expected JSON in UTF-8.")
+
+
+def _choice(rules: str, options: dict[str, Any]) -> RulesChoice:
+    """A preset, or the file of a house's rules, with the options of the command line on top."""
+    if not rules.endswith(".toml"):
+        return RulesChoice(rules, options)
+    try:
+        table = house.load(Path(rules).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, RulesError) as wrong:
+        _refuse(f"{rules} cannot be used ({wrong}): give a file that `hupai rules export` or the app wrote.")
+    return RulesChoice(table.preset, {**table.changes, **options})
 
 
 def _house_rule(text: str) -> tuple[str, Any]:
@@ -496,7 +510,7 @@ def _amount(text: str) -> tuple[str, int]:
         _refuse(f"“{text}” is no amount: write NAME=POINTS with a whole number.")
 
 
-def _refuse(sentence: str) -> Any:
+def _refuse(sentence: str) -> NoReturn:
     typer.echo(sentence, err=True)
     raise typer.Exit(2)
 

@@ -575,7 +575,7 @@ def _revision(connection: sa.Connection) -> str | None:
 
 
 def _back_up_daily(store: Store) -> None:
-    """Once a day, a whole copy of the database beside it; the latest `KEPT_BACKUPS` stay."""
+    """Once a day with a night in it, a whole copy of the database beside it; the latest `KEPT_BACKUPS` stay."""
     if store.folder is None:
         return
     folder = store.folder / "backups"
@@ -584,9 +584,12 @@ def _back_up_daily(store: Store) -> None:
         return
     half = today.with_suffix(f".{os.getpid()}.part")
     try:
-        folder.mkdir(exist_ok=True)
-        with closing(sqlite3.connect(store.folder / "ledger.db")) as ours, closing(sqlite3.connect(half)) as copy:
-            ours.backup(copy)
+        with closing(sqlite3.connect(store.folder / "ledger.db")) as ours:
+            if not ours.execute("SELECT EXISTS (SELECT 1 FROM nights)").fetchone()[0]:
+                return  # a backup of nothing would stand in the way of today's
+            folder.mkdir(exist_ok=True)
+            with closing(sqlite3.connect(half)) as copy:
+                ours.backup(copy)
         half.replace(today)
         for old in sorted(folder.glob("ledger-*.db"))[:-KEPT_BACKUPS]:
             old.unlink()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from scoring import house, rules
 from scoring.ledger.store import home
 from tests.ledger.table import PURE, discard, draw, kong, self_draw
 from ui.ledger_commands import app
@@ -121,6 +122,15 @@ def test_lists_and_logs_for_people(night: str) -> None:
 def test_house_rules_are_given_by_name(night: str) -> None:
     rich = ask("new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit=5", "--option", "missed_win=off")
     assert record(rich["night"], self_draw(0))["payments"] == [20, -10, -10]
+
+
+def test_house_rules_are_given_as_a_file_and_names_with_the_commas_of_their_language(tmp_path: Path) -> None:
+    file = tmp_path / "wang.toml"
+    file.write_text(house.save(rules("kwx_base", {"unit": 5}), "Wang"), encoding="utf-8")
+    night = ask("new", "--players", "阿明，Bo、小李", "--rules", str(file))
+    assert night["seats"] == ["阿明", "Bo", "小李"]
+    assert record(night["night"], self_draw(0))["payments"] == [20, -10, -10]
+    assert "wang.toml cannot be used" in hupai("new", "--players", "A,B,C", "--rules", "wang.toml", ok=2).stderr
 
 
 def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:

@@ -284,7 +284,7 @@ def test_there_is_one_backup_a_day_and_seven_are_kept(tmp_path: Path) -> None:
     folder.mkdir()
     for day in range(1, 10):
         (folder / f"ledger-2020-01-0{day}.db").write_text("old")
-    open_store(tmp_path)
+    open_store(tmp_path).create(opening())
     open_store(tmp_path)
     kept = sorted(path.name for path in folder.iterdir())
     assert len(kept) == 7
@@ -294,12 +294,14 @@ def test_there_is_one_backup_a_day_and_seven_are_kept(tmp_path: Path) -> None:
 
 def test_an_app_that_runs_for_days_has_a_backup_of_each_evening(tmp_path: Path) -> None:
     store = open_store(tmp_path)
+    assert not (tmp_path / "backups").exists(), "nothing was played yet"
+    store.create(opening())
     (backup,) = (tmp_path / "backups").iterdir()
     backup.rename(backup.with_name("ledger-2020-01-01.db"))
-    store.create(opening())
+    store.create(replace(opening(), id="n2"))
     assert [path.name for path in sorted((tmp_path / "backups").iterdir())] == ["ledger-2020-01-01.db", backup.name]
     with sqlite3.connect(backup) as copy:
-        assert copy.execute("SELECT count(*) FROM nights").fetchone() == (1,)
+        assert copy.execute("SELECT count(*) FROM nights").fetchone() == (2,)
 
 
 def test_a_database_address_that_means_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
