@@ -487,22 +487,22 @@ def rules_export(
 
 @rules_app.command("diff")
 def rules_diff(
-    first: Annotated[str, typer.Argument(help="A preset.")],
-    second: Annotated[str, typer.Argument(help="Another preset of the same game.")],
+    first: Annotated[str, typer.Argument(help="A preset, or the file of a house's rules.")],
+    second: Annotated[str, typer.Argument(help="Others of the same game.")],
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """In which switches two presets differ."""
-    from scoring import differences, rules
+    """In which switches two rules differ."""
+    from scoring import differences
     from ui.printing import changes_json, changes_table
 
-    a, b = rules(_preset(first)), rules(_preset(second))
+    a, b = _rules(_house(first, None)), _rules(_house(second, None))
     if a.ruleset.name != b.ruleset.name:
         fail(f"{first} and {second} are different games ({a.ruleset.name}, {b.ruleset.name}): nothing to compare.")
     changes = differences(b, a)
     if as_json:
         print_json(changes_json(changes))
     elif changes:
-        out.print(changes_table(changes, a.preset, b.preset))
+        out.print(changes_table(changes, first, second))
     else:
         out.print(f"{first} and {second} play by the same rules.", highlight=False)
 
