@@ -60,13 +60,23 @@ def free_port() -> int:
 
 
 class Server:
-    """The real `hupai` command in a process of its own; `url` is where it answers."""
+    """The real `hupai` command in a process of its own; `url` is where it answers. `own_ledger`: with nights of its own
+    even where `HUPAI_DATABASE` names a server that the other journeys share."""
 
-    def __init__(self, folder: Path, *arguments: str, command: tuple[str, ...] = (), port: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        command: tuple[str, ...] = (),
+        port: int | None = None,
+        own_ledger: bool = False,
+    ) -> None:
         self.port, self.log, self.folder = port or free_port(), folder / "server.log", folder
         self.url = f"http://127.0.0.1:{self.port}/"
         environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment.pop("FLET_UPLOAD_DIR", None)
+        if own_ledger:
+            environment.pop("HUPAI_DATABASE", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "hupai", *command, "--no-browser", "--port", str(self.port), *arguments],
             cwd=ROOT,
