@@ -322,19 +322,19 @@ def _with_winning_tile(hand: Any, named: str | None, photo: Path) -> Any:
 
 def _house(rules: str | None, option: list[str] | None) -> Any:
     """What the table plays: a preset, or the file of a house's rules, with the options of the command line on top."""
-    from scoring import RulesError, house
+    from scoring import RulesError
     from ui.table import House, first_preset
 
     changes = _options(option or [])
     if rules is None or not rules.endswith(".toml"):
         return House(_preset(rules or first_preset()), tuple(changes.items()))
     try:
-        table = house.load(Path(rules).read_text(encoding="utf-8"))
+        told = House.from_toml(Path(rules).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         fail(f"{rules} cannot be read ({error}): give a file that `hupai rules export` or the app wrote.")
     except RulesError as wrong:
         fail(f"{rules}: {wrong}")
-    return House(table.preset, tuple({**table.changes, **changes}.items()), table.title.en)
+    return replace(told, changes=tuple({**dict(told.changes), **changes}.items()))
 
 
 def _preset(name: str) -> str:

@@ -19,7 +19,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from scoring import RulesError, house
+from scoring import RulesError
 from scoring.cases import unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
@@ -483,13 +483,15 @@ def _read_text(file: str) -> str:
 
 def _choice(rules: str, options: dict[str, Any]) -> RulesChoice:
     """A preset, or the file of a house's rules, with the options of the command line on top."""
+    from ui.table import House  # it brings the app's hand with it, which no other command here needs
+
     if not rules.endswith(".toml"):
         return RulesChoice(rules, options)
     try:
-        table = house.load(Path(rules).read_text(encoding="utf-8"))
+        told = House.from_toml(Path(rules).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, RulesError) as wrong:
         _refuse(f"{rules} cannot be used ({wrong}): give a file that `hupai rules export` or the app wrote.")
-    return RulesChoice(table.preset, {**table.changes, **options})
+    return RulesChoice(told.preset, {**dict(told.changes), **options})
 
 
 def _house_rule(text: str) -> tuple[str, Any]:

@@ -99,8 +99,14 @@ class House:
         Raises ValueError (scoring.RulesError is one) or KeyError."""
         if text.lstrip().startswith("{"):
             return House.from_json(text)
+        told = House.from_toml(text)
+        return replace(told, name=told.name[:40])
+
+    @staticmethod
+    def from_toml(text: str) -> House:
+        """The inverse of `to_toml`. Raises scoring.RulesError."""
         table = house_file.load(text)
-        return House(table.preset, tuple(table.changes.items()), table.title.zh[:40])
+        return House(table.preset, tuple(table.changes.items()), table.title.zh)
 
 
 def _suits(tiles: tuple[str, ...]) -> list[tuple[str, ...]]:
