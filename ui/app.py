@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
@@ -17,6 +16,7 @@ from ui import teaching, theme
 from ui.arrivals import tokens
 from ui.calibrating import Calibrating
 from ui.components.hook import named
+from ui.device import LATE, answer
 from ui.keys import on_key
 from ui.screens import night_routes, teach_routes
 from ui.screens.check import Check
@@ -41,8 +41,6 @@ BACK = {
 }
 KEPT, OPEN = "hupai.preferences", "hupai.hand"
 """What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
-LATE = object()
-"""The answer of a browser that never gave one: it may keep something, so nothing is written over it."""
 
 
 def where(session: Session, route: str) -> str:
@@ -234,19 +232,6 @@ def _roots(session: Session, route: str, on_change: Any) -> ft.NavigationBar:
             )
         ],
     )
-
-
-async def answer(ask: Callable[[], Awaitable[Any]], tries: int = 6, patience: float = 5.0) -> Any:
-    """What the browser answers; asked again when it is busy, for `patience` seconds each time. LATE when it never did,
-    None when it cannot (in a private window, say)."""
-    for _ in range(tries):
-        try:
-            return await asyncio.wait_for(ask(), patience)
-        except TimeoutError:
-            continue
-        except Exception:  # a browser that tells or keeps nothing is no reason not to open
-            return None
-    return LATE
 
 
 async def main(page: ft.Page) -> None:

@@ -18,6 +18,7 @@ from ui.calibrating import Board, grasped, opened
 from ui.components.hook import named
 from ui.components.naming import Naming
 from ui.components.trouble import Troubles
+from ui.device import answer
 from ui.label_job import Job
 from ui.labelling import Sheet, accepted, press
 from ui.reader import crop, read
@@ -214,10 +215,7 @@ def entry(job: Job) -> Callable[[ft.Page], Awaitable[None]]:
         page.on_resize = resized
         page.on_keyboard_event = typed
         page.render_views(LabelApp, session, work)
-        try:
-            device = await asyncio.wait_for(page.get_device_info(), 5)
-        except Exception:  # a browser that tells nothing is no reason not to open
-            device = None
+        device = await answer(page.get_device_info, tries=1)
         session.language = language_for(getattr(device, "language", None) or "zh")
         await work.show(session.page_of_job)
 
