@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -659,3 +660,28 @@ def test_a_look_that_began_earlier_does_not_bring_a_deleted_night_back() -> None
     assert session.latest_look(late)
     assert not session.latest_look(early)
     assert session.latest_look(session.next_look())
+
+
+def test_a_night_deleted_while_another_look_at_the_ledger_is_under_way_stays_gone(
+    store: storing.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = phone()
+    read, entered, held = store.night, threading.Event(), threading.Event()
+
+    def slow(name: str) -> Night:
+        found = read(name)
+        entered.set()
+        held.wait(5)
+        return found
+
+    async def scene() -> None:
+        early = asyncio.create_task(look(session))
+        await asyncio.to_thread(entered.wait, 5)
+        store.delete("n1")
+        await look(session)
+        held.set()
+        await early
+
+    monkeypatch.setattr(storing.Store, "night", lambda self, name: slow(name))
+    asyncio.run(scene())
+    assert (session.nights, session.night) == ((), None)
