@@ -14,6 +14,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import FileChooser, Locator, Page, Request, expect
@@ -169,27 +170,23 @@ class App:
 
     def see(self, identifier: str, words: str | re.Pattern[str]) -> None:
         """Wait until a control says these words."""
+        self._until(identifier, lambda: self.text(identifier) if self.find(identifier).count() else None, words)
+
+    def copied(self, words: str) -> str:
+        """What lies in the clipboard, once it holds these words."""
+        return self._until("the clipboard", lambda: self.page.evaluate("navigator.clipboard.readText()"), words)
+
+    def _until(self, what: str, read: Callable[[], str | None], words: str | re.Pattern[str]) -> str:
+        """What is read, once it holds these words."""
         wanted = re.compile(re.escape(words)) if isinstance(words, str) else words
         end = time.monotonic() + PATIENCE / 1000
         said = None
         while time.monotonic() < end:
-            if self.find(identifier).count():
-                said = self.text(identifier)
-                if wanted.search(said):
-                    return
+            said = read()
+            if said is not None and wanted.search(said):
+                return said
             self.page.wait_for_timeout(100)
-        raise AssertionError(f"{identifier} says {said!r}, not {wanted.pattern!r}")
-
-    def copied(self, words: str) -> str:
-        """What lies in the clipboard, once it holds these words."""
-        text = ""
-        end = time.monotonic() + PATIENCE / 1000
-        while time.monotonic() < end:
-            text = self.page.evaluate("navigator.clipboard.readText()")
-            if words in text:
-                return text
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"the clipboard holds {text!r}, not {words!r}")
+        raise AssertionError(f"{what} says {said!r}, not {wanted.pattern!r}")
 
     def gone(self, identifier: str) -> None:
         """Wait until a control is no longer there."""

@@ -28,12 +28,18 @@ def labelling(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
+def opened(context: BrowserContext, labelling: Server) -> App:
+    """The page of the job, in a new tab."""
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 800})
+    return App(page).open(labelling.url, ready="accept")
+
+
 def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     context: BrowserContext, labelling: Server
 ) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": 1200, "height": 800})
-    app = App(page).open(labelling.url, ready="accept")
+    app = opened(context, labelling)
+    page = app.page
     app.find("face-0").first.wait_for(state="attached")
     app.see("label-at", "1 / 3")
     app.shot("label-1")
@@ -45,9 +51,8 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     page.keyboard.press("s")
     app.see("face-2", "七条")
     page.close()  # the browser is closed by mistake
-    page = context.new_page()
-    page.set_viewport_size({"width": 1200, "height": 800})
-    app = App(page).open(labelling.url, ready="accept")
+    app = opened(context, labelling)
+    page = app.page
     app.see("label-at", "2 / 3")
     app.see("face-2", "七条")
     app.click("face-2")
@@ -70,9 +75,8 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
 def test_the_page_lets_a_person_label_far_more_than_forty_tiles_a_minute(
     context: BrowserContext, labelling: Server
 ) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": 1200, "height": 800})
-    app = App(page).open(labelling.url, ready="accept")
+    app = opened(context, labelling)
+    page = app.page
     app.find("face-0").first.wait_for(state="attached")
     started, tiles = time.perf_counter(), 0
     for number in (1, 2):
