@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, area, covered, rectangle, sides
+from vision.geometry import Floats, area, covered, rectangle, sides, touching
 from vision.network import Network
 
 STRIDE = 4
@@ -91,14 +91,13 @@ def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: f
 
 def without_doubles(boxes: list[TileBox]) -> list[TileBox]:
     """Of rectangles that lie in each other only the surest."""
-    kept: list[TileBox] = []
-    for box in sorted(boxes, key=lambda b: -b.score):
-        reach = float(np.linalg.norm(box.corners[0] - box.corners[2]))
-        centre = box.corners.mean(0)
-        near = (k for k in kept if float(np.linalg.norm(k.corners.mean(0) - centre)) < reach)
-        if not any(covered(box.corners, k.corners) > SAME for k in near):
-            kept.append(box)
-    return kept
+    surest = sorted(boxes, key=lambda b: -b.score)
+    touches = touching([b.corners for b in surest])
+    kept: list[int] = []
+    for k, box in enumerate(surest):
+        if not any(touches[k, i] and covered(box.corners, surest[i].corners) > SAME for i in kept):
+            kept.append(k)
+    return [surest[k] for k in kept]
 
 
 def find(network: Network, pixels: NDArray[np.uint8], threshold: float = THRESHOLD) -> list[TileBox]:

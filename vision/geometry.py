@@ -99,6 +99,13 @@ def shared(a: Floats, b: Floats) -> float:
     return float(cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))[0])
 
 
+def touching(quads: list[Floats]) -> NDArray[np.bool_]:
+    """Which quadrilaterals (n) may share an area at all, because the upright boxes around them do, (n, n)."""
+    many = np.array(quads).reshape(-1, 4, 2)
+    low, high = many.min(1), many.max(1)
+    return np.asarray((low[:, None] < high[None]).all(2) & (high[:, None] > low[None]).all(2))
+
+
 def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:
     """Corners in the refiner's square (±1 = the sides of `quad`'s parallelogram grown by `margin`) → photo pixels."""
     centre = quad.mean(0)

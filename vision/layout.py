@@ -51,6 +51,7 @@ def rows(quads: list[Floats]) -> list[list[int]]:
     width = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
     height = np.array([(q[2] + q[3] - q[0] - q[1]) / 2 for q in quads])
     length = np.array([max(sides(q)) for q in quads])
+    broad = np.linalg.norm(width, axis=1)
     parent = list(range(n))
 
     def root(i: int) -> int:
@@ -62,14 +63,13 @@ def rows(quads: list[Floats]) -> list[list[int]]:
         frame = np.stack([width[i], height[i]], axis=1)
         if abs(np.linalg.det(frame)) < 1e-6:
             continue
-        steps = np.asarray(np.linalg.solve(frame, (centres - centres[i]).T).T, np.float64)
-        for j in range(n):
-            if i == j or not 0.55 < length[j] / length[i] < 1.8:
-                continue
-            across, along = abs(float(steps[j, 0])), abs(float(steps[j, 1]))
-            turned = abs(float(np.dot(width[i], width[j]))) < 0.7 * np.linalg.norm(width[i]) * np.linalg.norm(width[j])
-            near = across < (1.55 if turned else 1.0 + GAP * 2) and along < (0.42 if turned else 0.36)
-            if near or (not turned and across < GAP_OF_A_TILE and along < 0.2):
+        across, along = np.abs(np.linalg.solve(frame, (centres - centres[i]).T))
+        turned = np.abs(width @ width[i]) < 0.7 * broad[i] * broad
+        near = (across < np.where(turned, 1.55, 1.0 + GAP * 2)) & (along < np.where(turned, 0.42, 0.36))
+        near |= ~turned & (across < GAP_OF_A_TILE) & (along < 0.2)
+        near &= (0.55 < length / length[i]) & (length / length[i] < 1.8)
+        for j in np.flatnonzero(near).tolist():
+            if j != i:
                 parent[root(i)] = root(j)
     groups: dict[int, list[int]] = {}
     for i in range(n):

@@ -7,6 +7,7 @@ and a hand is never made to look better than it was seen."""
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -21,7 +22,7 @@ from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
-from vision.geometry import UNIT, Floats, area, covered, sides, turned
+from vision.geometry import UNIT, Floats, area, covered, sides, touching, turned
 from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
 from vision.network import Network
@@ -265,9 +266,10 @@ def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:
 def without_doubles(quads: list[Floats]) -> list[int]:
     """Sharpened places of which two have become the same tile are one: the indices of those that stay, of two the
     first, which was the surer."""
+    touches = touching(quads)
     kept: list[int] = []
     for k, quad in enumerate(quads):
-        if not any(covered(quad, quads[other]) > 0.5 for other in kept):
+        if not any(touches[k, other] and covered(quad, quads[other]) > 0.5 for other in kept):
             kept.append(k)
     return kept
 
@@ -284,19 +286,18 @@ def without_sides(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
 
 
 def _is_side(side: Floats, face: Floats) -> bool:
-    width = float(np.linalg.norm(face[1] - face[0]))
-    height = (float(np.linalg.norm(face[3] - face[0])) + float(np.linalg.norm(face[2] - face[1]))) / 2
-    upper = (face[0] + face[1]) / 2
+    upper, middle = (face[0] + face[1]) / 2, face.mean(0)
+    if float((side.mean(0) - upper) @ (upper - middle)) <= 0:
+        return False
+    width = math.dist(face[0], face[1])
+    height = (math.dist(face[3], face[0]) + math.dist(face[2], face[1])) / 2
     for k in range(4):  # any edge of the side may be the one it shares with the face
-        shared = (side[k] + side[(k + 1) % 4]) / 2
-        across = float(np.linalg.norm(side[(k + 1) % 4] - side[k]))
-        away = float(np.linalg.norm((side[(k + 2) % 4] + side[(k + 3) % 4]) / 2 - shared))
-        outside = float((side.mean(0) - upper) @ (upper - face.mean(0))) > 0
+        a, b, c, d = turned(side, k)
+        edge = (a + b) / 2
         if (
-            outside
-            and np.linalg.norm(shared - upper) < 0.25 * width
-            and 0.7 < across / width < 1.4
-            and away < 0.7 * height
+            math.dist(edge, upper) < 0.25 * width
+            and 0.7 < math.dist(a, b) / width < 1.4
+            and math.dist((c + d) / 2, edge) < 0.7 * height
         ):
             return True
     return False

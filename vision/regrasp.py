@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL
-from vision.geometry import Floats, area, covered, shared
+from vision.geometry import Floats, area, covered, shared, touching
 from vision.network import Network
 from vision.profile import WEIGHT
 from vision.sizes import usual_sizes
@@ -76,7 +76,8 @@ def regrasped(
         if surer:
             better[k] = look
     changed = {k for k in doubtful if better[k] is not looks[k]}
-    return [(k, look) for k, look in enumerate(better) if not _double(k, better, changed)]
+    touches = touching([look.corners for look in better])
+    return [(k, look) for k, look in enumerate(better) if not _double(k, better, changed, touches[k])]
 
 
 def larger(quad: Floats) -> list[Floats]:
@@ -98,10 +99,11 @@ def _fits(before: Floats, after: Floats, usual: tuple[float, float] | None) -> b
     return shared(before, after) / own > HOLDS and LARGER < abs(area(after)) / own < LARGEST
 
 
-def _double(k: int, looks: Sequence[Look], changed: set[int]) -> bool:
+def _double(k: int, looks: Sequence[Look], changed: set[int], touches: NDArray[np.bool_]) -> bool:
     """Does this look show a tile that a surer one shows too, now that one of the two has grown?"""
     return any(
         other != k
+        and touches[other]
         and (k in changed or other in changed)
         and covered(looks[k].corners, looks[other].corners) > 0.5
         and (looks[other].evidence, -other) > (looks[k].evidence, -k)
