@@ -67,7 +67,7 @@ def rows(quads: list[Floats]) -> list[list[int]]:
         turned = np.abs(width @ width[i]) < 0.7 * broad[i] * broad
         near = (across < np.where(turned, 1.55, 1.0 + GAP * 2)) & (along < np.where(turned, 0.42, 0.36))
         near |= ~turned & (across < GAP_OF_A_TILE) & (along < 0.2)
-        near &= (0.55 < length / length[i]) & (length / length[i] < 1.8)
+        near &= (length / length[i] > 0.55) & (length / length[i] < 1.8)
         for j in np.flatnonzero(near).tolist():
             if j != i:
                 parent[root(i)] = root(j)

@@ -12,8 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +24,7 @@ from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
-from vision.geometry import UNIT, Floats, area, covered, sides, touching, turned
+from vision.geometry import UNIT, Floats, area, covered, shared, sides, touching, turned
 from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
 from vision.network import Network
@@ -119,14 +121,14 @@ class Reader:
         stamps.append(time.perf_counter())
         tell("arrange")
         looks = without_sides(looks, self.classes)
-        if faces is not None:
-            looks = of_the_game(looks, self.classes, faces)
-        tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
-        tiles = _backs_as_their_neighbours(tiles)
-        layout = _arranged(tiles)
-        if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN}:
-            tiles = [t for i, t in enumerate(tiles) if i not in strange]
-            layout = _arranged(tiles)
+        tiles, layout = self._settled(looks, photo, faces)
+        if layout.missing:
+            onto = View(view.pixels, view.back / scale[:, None])
+            gaps = [(np.array(tiles[i].corners), np.array(tiles[j].corners)) for i, j in layout.missing]
+            for look in self._between(onto, gaps):
+                more, arranged = self._settled([*looks, look], photo, faces)
+                if self._named(look) != "back" or _closed_kongs(more, arranged) > _closed_kongs(tiles, layout):
+                    looks, tiles, layout = [*looks, look], more, arranged
         stamps.append(time.perf_counter())
         spans = dict(zip(("decode", "find", "classify", "arrange"), np.diff(stamps) * 1000, strict=True))
         milliseconds = {k: round(float(v), 1) for k, v in {**spans, "total": (stamps[-1] - stamps[0]) * 1000}.items()}
@@ -135,6 +137,33 @@ class Reader:
         )
         problems, name = tuple(_problems(tiles, layout)), profile.name if profile else ""
         return Reading(photo.width, photo.height, tuple(tiles), hand, problems, milliseconds, name)
+
+    def _settled(self, looks: list[Look], photo: Photo, faces: Collection[str] | None) -> tuple[list[ReadTile], Layout]:
+        """What is said of each place, and how the tiles lie."""
+        if faces is not None:
+            looks = of_the_game(looks, self.classes, faces)
+        tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
+        tiles = _backs_as_their_neighbours(tiles)
+        layout = _arranged(tiles)
+        if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN}:
+            tiles = [t for i, t in enumerate(tiles) if i not in strange]
+            layout = _arranged(tiles)
+        return tiles, layout
+
+    def _between(self, view: View, gaps: list[tuple[Floats, Floats]]) -> list[Look]:
+        """The tiles that stand in gaps of one tile, where the finder saw none: a plain back, for the most part, or what
+        looks like one, as bare cloth does. A gap is given by the tiles left and right of it, in the photograph's own
+        pixels, to which `view.back` leads."""
+        to_view = np.asarray(cv2.invertAffineTransform(view.back), np.float64)
+        rough = [carried((left + right) / 2, to_view) for left, right in gaps]
+        looks = classify(self.classifier, view.pixels, sharpen(self.refiner, view.pixels, rough))
+        return [
+            replace(look, corners=carried(look.corners, view.back))
+            for look, place in zip(looks, rough, strict=True)
+            if self._is_tile(look, THRESHOLD)
+            and float(look.probabilities.max()) > PLAINLY
+            and shared(look.corners, place) > STILL_THERE * abs(area(place))
+        ]
 
     def _found(self, pixels: NDArray[np.uint8]) -> tuple[View, list[TileBox]]:
         """The photograph as the networks know photographs, level and not stretched, and what the finder sees in it."""
@@ -158,6 +187,9 @@ class Reader:
         sharp = sharpen(self.refiner, pixels, [b.corners for b in boxes])
         single = without_doubles(sharp)
         return [sharp[k] for k in single], [boxes[k].score for k in single]
+
+    def _named(self, look: Look) -> str:
+        return self.classes[int(look.probabilities.argmax())]
 
     def _is_tile(self, look: Look, score: float) -> bool:
         """Is it a tile at all? Where the finder was in doubt only a face that the classifier is sure of counts."""
@@ -190,20 +222,22 @@ class Reader:
         """The looks that show tiles, and those of which the finder was sure that they do. Outlines that were cut short
         are looked at again as a whole, and replaced where that shows a surer tile."""
         tiles = [self._is_tile(look, score) for look, score in zip(looks, scores, strict=True)]
+        cut_short = [
+            (k, out) for k, out in drawn_out([look.corners for look in looks], tiles) if scores[k] >= THRESHOLD
+        ]
+        longer = [quad for _, out in cut_short for quad in out]
+        again = iter(classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer), told))
         wholes: list[Look] = []
-        for k, longer in drawn_out([look.corners for look in looks], tiles):
-            if scores[k] < THRESHOLD or any(covered(looks[k].corners, w.corners) > SWALLOWED for w in wholes):
-                continue
-            again = classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer), told)
+        for k, out in cut_short:
             before = float(looks[k].probabilities.max()) if tiles[k] else 0.0
             surer = [
                 look
-                for look in again
+                for look in islice(again, len(out))
                 if self._is_tile(look, 0.0)
                 and float(look.probabilities.max()) > before - 0.05
                 and abs(area(look.corners)) > 1.2 * abs(area(looks[k].corners))
             ]
-            if surer:
+            if surer and all(covered(looks[k].corners, w.corners) <= SWALLOWED for w in wholes):
                 wholes.append(max(surer, key=lambda look: float(look.probabilities.max())))
         seen = [k for k, tile, score in zip(looks, tiles, scores, strict=True) if tile or score >= PLAINLY]
         return wholes + [k for k in seen if all(covered(k.corners, w.corners) < SWALLOWED for w in wholes)]
@@ -252,6 +286,11 @@ def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
             tile = replace(tile, corners=corners)
         turned_like.append(tile)
     return turned_like
+
+
+def _closed_kongs(tiles: list[ReadTile], layout: Layout) -> int:
+    """How many melds have two backs or more: with a single one beside them three of a kind may be a pung and cloth."""
+    return sum([tiles[i].tile for i in meld].count("back") > 1 for _, meld in layout.melds)
 
 
 def _arranged(tiles: list[ReadTile]) -> Layout:
