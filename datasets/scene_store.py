@@ -20,22 +20,27 @@ from datasets.scenes import FaceSet, render
 from scoring.tiles import TILES
 
 SHARD = 100
+DRAWN_SHARE = 0.81
+"""Share of the scenes that wear drawn faces where real ones are at hand."""
 CODES = (*TILES, "back")
 _sets: list[FaceSet] = []
 
 
-def face_sets(drawn_sets: int, seed: int, photographs: bool = True) -> list[FaceSet]:
-    """The mixture scenes are dressed in: drawn sets, and about one scene in four in photographed faces or vector
-    art."""
+def face_sets(drawn_sets: int, seed: int, photographs: bool = True, drawn_share: float = DRAWN_SHARE) -> list[FaceSet]:
+    """The mixture scenes are dressed in: about `drawn_share` of them in drawn sets, three in four of the others in
+    photographed faces, the rest in vector art; without drawn sets in each of the others alike."""
     sets = drawn(drawn_sets, seed) if drawn_sets else []
     if photographs:
-        sets += photographed() * max(1, drawn_sets // 12) + riichi_art() * max(1, drawn_sets // 48)
+        others = drawn_sets * (1 - drawn_share) / drawn_share
+        cut, art = photographed(), riichi_art()
+        sets += cut * max(1, round(0.72 * others / max(1, len(cut))))
+        sets += art * max(1, round(0.28 * others / max(1, len(art))))
     return sets
 
 
-def _start(drawn_sets: int, seed: int, photographs: bool) -> None:
+def _start(drawn_sets: int, seed: int, photographs: bool, drawn_share: float) -> None:
     cv2.setNumThreads(1)
-    _sets.extend(face_sets(drawn_sets, seed, photographs))
+    _sets.extend(face_sets(drawn_sets, seed, photographs, drawn_share))
 
 
 def _shard(job: tuple[Path, int, int, tuple[int, int]]) -> int:
@@ -71,6 +76,7 @@ def write(
     drawn_sets: int = 60,
     photographs: bool = True,
     processes: int | None = None,
+    drawn_share: float = DRAWN_SHARE,
     done: Callable[[int], None] = lambda n: None,
 ) -> None:
     """Render `count` scenes into a folder. `done(n)` is called for every n scenes that are on disk."""
@@ -86,7 +92,9 @@ def write(
     if not jobs:
         return
     workers = processes or os.cpu_count() or 1
-    with multiprocessing.get_context("spawn").Pool(workers, _start, (drawn_sets, seed, photographs)) as pool:
+    with multiprocessing.get_context("spawn").Pool(
+        workers, _start, (drawn_sets, seed, photographs, drawn_share)
+    ) as pool:
         for n in pool.imap_unordered(_shard, jobs):
             done(n)
 

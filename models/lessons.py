@@ -61,6 +61,7 @@ def render(folder: Path, recipe: Recipe, done: Callable[[int], None]) -> None:
         recipe.scene_seed,
         drawn_sets=recipe.drawn_sets,
         photographs=hupai_photos.data_folder().is_dir(),
+        drawn_share=recipe.drawn_share,
         done=done,
     )
 
@@ -117,9 +118,11 @@ def prepare(
         task = ClassifierTask(
             photos,
             lessons,
-            drawn(recipe.drawn_sets, recipe.scene_seed + 1),  # other sets than those in the scenes
+            drawn(recipe.drawn_sets, recipe.scene_seed + 1)
+            if recipe.bare_share
+            else [],  # other sets than those in the scenes
             {k: v for k, v in named.items() if v and here.first},
-            (recipe.real_share, 0.6 - recipe.real_share / 2, 0.4 - recipe.real_share / 2),
+            (recipe.real_share, 1 - recipe.real_share - recipe.bare_share, recipe.bare_share),
         )
     return Lessons(task, _on_photographs(name, held_out, task, models) if here.first else None, facts)
 

@@ -22,6 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
+from datasets.scene_store import DRAWN_SHARE
 from models import curve
 from models.machine import Machine
 from models.shipped import network_of
@@ -55,7 +56,9 @@ class Recipe:
     scenes: int = 4000
     scene_seed: int = 1
     drawn_sets: int = 120
+    drawn_share: float = DRAWN_SHARE
     real_share: float = 0.5
+    bare_share: float = 0.2
     patience: int = 0
     start_from: str = ""
     frozen_norms: bool = False
