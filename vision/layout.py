@@ -20,6 +20,9 @@ GAP = 0.38
 GAP_OF_A_TILE = 2.3
 """Middles so many widths apart, exactly in line, still belong to one row: a tile may be missing between them."""
 LARGEST_HAND = 18
+FARTHEST, IN_LINE = 5.0, 0.12
+"""A hand is laid out in parts: a row that goes on in the same line, at most so many tile widths away, is part of it. In
+the same line: no farther off the line than so many of those widths for each width between them."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,14 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
     if not facing:
         return Layout(left_out=tuple(usable))
     main = max(facing, key=lambda row: (len(row), size[id(row)]))
+    for row in sorted(facing, key=lambda row: _away(row, main, quads)):
+        alike = 0.8 < size[id(row)] / size[id(main)] < 1.25
+        if row is not main and alike and len(row) + len(main) <= LARGEST_HAND and _in_line(row, main, quads):
+            facing = [other for other in facing if other is not row and other is not main]
+            widths = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
+            whole = _ordered([*main, *row], np.array([q.mean(0) for q in quads]), widths)
+            size[id(whole)], main = size[id(main)], whole
+            facing.append(whole)
     groups = _groups(main, quads)
     melds: list[tuple[MeldKind, tuple[int, ...]]] = []
     concealed: list[int] = []
@@ -179,7 +190,7 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
             loose.append(row[0])
         else:
             others += row
-    others += [i for row in found if row not in facing for i in row]
+    others += [i for row in found if row not in facing for i in row if i not in main]
     winning = loose[0] if len(loose) == 1 else None
     if winning is None and len(found) and len(concealed) % 3 == 2:
         turned = [i for g in groups for i in g.sideways if i in concealed]
@@ -230,12 +241,31 @@ def _row_melds(row: list[int], quads: list[Floats], codes: list[str]) -> list[tu
     return melds
 
 
-def _beside(row: list[int], main: list[int], quads: list[Floats]) -> bool:
-    """Is a row within four tile heights of the main one?"""
+def _in_line(row: list[int], main: list[int], quads: list[Floats]) -> bool:
+    """Does the row go on where the main one ends, in the same line and not too far away?"""
+    if len(main) < 3:
+        return False
+    centres = np.array([quads[i].mean(0) for i in main])
+    pitch = float(np.median([sides(quads[i])[0] for i in main]))
+    along = (centres[-1] - centres[0]) / max(float(np.linalg.norm(centres[-1] - centres[0])), 1e-6)
+    for end, way in ((centres[0], -along), (centres[-1], along)):
+        steps = np.array([quads[i].mean(0) - end for i in row]) / pitch
+        on, off = steps @ way, np.abs(steps @ np.array([-way[1], way[0]]))
+        if on.min() > 0.5 and on.min() < FARTHEST and (off < IN_LINE * (1.5 + on)).all():
+            return True
+    return False
+
+
+def _away(row: list[int], main: list[int], quads: list[Floats]) -> float:
+    """The shortest way between two rows, in px."""
     a = np.array([quads[i].mean(0) for i in row])
     b = np.array([quads[i].mean(0) for i in main])
-    distance = np.linalg.norm(a[:, None] - b[None], axis=2).min()
-    return bool(distance < 4 * np.median([max(sides(quads[i])) for i in main]))
+    return float(np.linalg.norm(a[:, None] - b[None], axis=2).min())
+
+
+def _beside(row: list[int], main: list[int], quads: list[Floats]) -> bool:
+    """Is a row within four tile heights of the main one?"""
+    return _away(row, main, quads) < 4 * float(np.median([max(sides(quads[i])) for i in main]))
 
 
 def _missing(groups: list[Group], quads: list[Floats]) -> tuple[tuple[int, int], ...]:

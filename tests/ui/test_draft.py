@@ -70,6 +70,18 @@ def test_a_reading_becomes_the_hand_the_melds_and_what_lies_aside() -> None:
     assert draft.piece(draft.winning or 0).tile == "2p"
 
 
+def test_runs_laid_out_apart_are_part_of_the_hand_where_no_run_can_be_declared() -> None:
+    read = reading(
+        [seen(t) for t in ("1p", "2p", "3p", "9s", "9s", "9s", "C", "C")],
+        concealed=(6, 7),
+        melds=(ReadMeld("chow", (0, 1, 2)), ReadMeld("pung", (3, 4, 5))),
+        winning_tile=7,
+    )
+    draft = from_reading(read, kinds=("pung", "kong_exposed"))
+    assert codes(draft) == ["C", "C", "1p", "2p", "3p"]
+    assert [group.kind for group in draft.melds] == ["pung"]
+
+
 def test_a_doubtful_tile_keeps_its_guesses_until_somebody_has_said_what_it_is() -> None:
     read = reading([seen("7p", 0.6, ("8p", 0.35), doubt=UNCLEAR)], concealed=(0,))
     draft = from_reading(read)

@@ -97,6 +97,24 @@ def test_a_gap_of_one_tile_inside_a_row_is_named():
     assert [(codes[a], codes[b]) for a, b in layout.missing] == [("3p", "5p")]
 
 
+@given(st.floats(-math.pi, math.pi))
+def test_a_hand_laid_out_in_parts_far_apart_is_one_hand(angle):
+    quads, codes = lay("1p 2p 3p - - - 7p 8p 9p - - 4s 5s 6s 5s 5s C C C", angle=angle)
+    layout = arrange(quads, codes)
+    assert len(layout.concealed) + 3 * len(layout.melds) == 14
+    assert layout.left_out == ()
+
+
+def test_a_row_in_the_same_line_across_the_table_is_somebody_elses():
+    quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s 5s - - - - - - 9m 8m E")
+    assert named(codes, arrange(quads, codes).left_out) == "9m 8m E"
+
+
+def test_a_row_of_discards_that_would_make_the_hand_too_large_is_left_out():
+    quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C 5s - - 9m 8m E 7m 1m 1s")
+    assert named(codes, arrange(quads, codes).left_out) == "9m 8m E 7m 1m 1s"
+
+
 def test_no_tiles_make_an_empty_layout():
     assert arrange([], []).concealed == ()
 
