@@ -241,7 +241,7 @@ def score(
     house = _house(rules, option)
     table = _rules(house)
     if photo is not None:
-        won = _hand_on(photo, winning_tile, table.tiles, _profiles(profile))
+        won = _hand_on(photo, winning_tile, house, _profiles(profile))
     else:
         try:
             won = hand_of(draft_from_text(hand or ""))
@@ -286,19 +286,19 @@ def _cases(path: Path, as_json: bool) -> None:
         out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
 
 
-def _hand_on(photo: Path, winning_tile: str | None, faces: tuple[str, ...], sets: dict[str, Any]) -> Any:
+def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, Any]) -> Any:
     from ui.draft import from_reading
     from ui.table import hand_of
     from vision.reading import read_photo
     from vision.result import UNKNOWN, PhotoError
 
     try:
-        reading = read_photo(photo, faces=faces, **sets)
+        reading = read_photo(photo, faces=house.tiles, **sets)
     except PhotoError as error:
         fail(f"{photo}: {error}")
     if not reading.tiles:
         fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
-    draft = from_reading(reading)
+    draft = from_reading(reading, kinds=house.meld_kinds)
     if any(piece.tile == UNKNOWN for piece in draft.pieces):
         _print_reading(Console(stderr=True), photo, reading)
         fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")

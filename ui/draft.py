@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from scoring.hand import MELD_KINDS
 from scoring.tiles import TILES
 from vision.result import UNKNOWN, MeldKind, Reading
 
@@ -95,8 +96,11 @@ def is_flower(tile: str) -> bool:
     return len(tile) == 2 and tile[1] == "f"
 
 
-def from_reading(reading: Reading, photograph: int = 0, onto: Draft | None = None) -> Draft:
-    """What the reader saw, as a draft; `onto` is the hand so far when this is a further photograph of it.
+def from_reading(
+    reading: Reading, photograph: int = 0, onto: Draft | None = None, kinds: Collection[MeldKind] = MELD_KINDS
+) -> Draft:
+    """What the reader saw, as a draft; `onto` is the hand so far when this is a further photograph of it. `kinds`: the
+    sets that can be declared in this game; where a run cannot be, tiles laid out as one are only sorted.
 
     Backs in a concealed kong are turned into the tile they must be: the rules leave nothing else, so only a back that
     was itself read doubtfully stays a doubt."""
@@ -110,10 +114,12 @@ def from_reading(reading: Reading, photograph: int = 0, onto: Draft | None = Non
         return Piece(next(ids), seen.tile, (photograph, index), guesses, bool(seen.doubt) or seen.tile == UNKNOWN)
 
     hand = reading.hand
-    groups = tuple(Group(meld.kind, tuple(piece(i) for i in meld.tiles)) for meld in hand.melds)
+    melds = [meld for meld in hand.melds if meld.kind in kinds]
+    groups = tuple(Group(meld.kind, tuple(piece(i) for i in meld.tiles)) for meld in melds)
     groups = tuple(_turn_backs(group) for group in groups)
-    placed = {i for meld in hand.melds for i in meld.tiles}
-    own = {i: piece(i) for i in hand.concealed if i not in placed}
+    placed = {i for meld in melds for i in meld.tiles}
+    sorted_out = [i for meld in hand.melds if meld not in melds for i in meld.tiles]
+    own = {i: piece(i) for i in (*hand.concealed, *sorted_out) if i not in placed}
     placed |= set(own)
     rest = [piece(i) for i in range(len(reading.tiles)) if i not in placed]
     flowers = tuple(p for p in (*own.values(), *rest) if is_flower(p.tile))

@@ -67,7 +67,7 @@ class Taking:
             if any(photograph.digest == other.digest for other in session.photographs):
                 self._refuse(name, session.t("scan.twice"))
                 continue
-            draft = from_reading(photograph.reading, len(session.photographs), session.draft)
+            draft = from_reading(photograph.reading, len(session.photographs), session.draft, session.house.meld_kinds)
             session.photographs = (*session.photographs, photograph)
             session.edit(sort(draft, session.house.order))
             added += 1
