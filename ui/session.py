@@ -19,7 +19,7 @@ from ui.draft import Draft, History
 from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
-from ui.theme import LARGE_TEXT, NAMES_FONT, TOUCH, WIDE
+from ui.theme import LARGE_TEXT, NAMES_FONT, WIDE
 from vision.result import Reading
 
 if TYPE_CHECKING:
@@ -182,9 +182,9 @@ class Session:
         return self.history.now
 
     @property
-    def touch(self) -> int:
-        """The height of a button: that of a thumb, or of two lines of words where text is large."""
-        return TOUCH if self.text <= LARGE_TEXT else round(TOUCH * self.text * 0.0085)
+    def large_text(self) -> bool:
+        """Whether text is so large that what stands side by side must stand below each other."""
+        return self.text > LARGE_TEXT
 
     @property
     def wide(self) -> bool:

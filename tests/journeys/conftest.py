@@ -13,7 +13,7 @@ from ui.table import House
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-SIZES = {"phone": (390, 844), "desktop": (1200, 800)}
+SIZES = {"phone": (390, 844), "small phone": (360, 740), "desktop": (1200, 800)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -53,7 +53,11 @@ def open_app(context: sync_api.BrowserContext, server: Server) -> Iterator[Calla
     tabs: list[App] = []
 
     def open_tab(
-        size: str = "phone", language: str = "zh-Hans", theme: str = "light", preset: str = "kwx_suizhou"
+        size: str = "phone",
+        language: str = "zh-Hans",
+        theme: str = "light",
+        preset: str = "kwx_suizhou",
+        text: int = 100,
     ) -> App:
         page = context.new_page()
         width, height = SIZES[size]
@@ -61,7 +65,7 @@ def open_app(context: sync_api.BrowserContext, server: Server) -> Iterator[Calla
         app = App(page)
         tabs.append(app)
         page.goto(server.url + "manifest.json")  # the app's own origin, without starting it
-        kept = json.dumps({"language": language, "theme": theme, "house": House(preset).to_json()})
+        kept = json.dumps({"language": language, "theme": theme, "text": text, "house": House(preset).to_json()})
         page.evaluate("kept => localStorage.setItem('flutter.hupai.preferences', JSON.stringify(kept))", kept)
         return app.open(server.url)
 

@@ -33,6 +33,9 @@ FLAGS = [
 PATIENCE = int(os.environ.get("HUPAI_PATIENCE", "60")) * 1000
 """Milliseconds to wait for anything; a busy machine is slow, a broken app is slow for ever."""
 
+BAR = 68
+"""Height of the bar at the top of a page, in pixels; what is scrolled below it cannot be clicked."""
+
 FILMING = "HUPAI_FILM" in os.environ
 """Whether the screenshots are to be looked at: then each waits until the picture has come to rest."""
 
@@ -51,6 +54,12 @@ UNNAMED = """() => {
         .map(e => e.cloneNode(false).outerHTML);
 }"""
 """What a screen reader could not name: buttons, pictures, fields and switches without a word."""
+
+OUTSIDE = """() => [...document.querySelectorAll('flt-semantics')].filter(e => !e.querySelector('flt-semantics'))
+    .map(e => [e, e.getBoundingClientRect()])
+    .filter(([e, r]) => r.width > 0 && (r.left < -1 || r.right > innerWidth + 1))
+    .map(([e, r]) => `${e.textContent || e.getAttribute('aria-label') || e.id}: ${r.left} to ${r.right}`)"""
+"""What reaches over the left or the right edge of the page."""
 
 
 def free_port() -> int:
@@ -168,6 +177,20 @@ class App:
         self.page.mouse.wheel(0, 5000)
         self.page.wait_for_timeout(800)
 
+    def outside(self) -> list[str]:
+        """What reaches over the page's edges, from where the page stands down to its end."""
+        size = self.page.viewport_size
+        assert size is not None
+        found: list[str] = []
+        before = None
+        while (now := self.page.locator("flt-semantics-host").first.inner_html()) != before:
+            before = now
+            found += self.page.evaluate(OUTSIDE)
+            self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+            self.page.mouse.wheel(0, size["height"] * 0.7)
+            self.page.wait_for_timeout(800)
+        return list(dict.fromkeys(found))
+
     def see(self, identifier: str, words: str | re.Pattern[str]) -> None:
         """Wait until a control says these words."""
         self._until(identifier, lambda: self.text(identifier) if self.find(identifier).count() else None, words)
@@ -200,13 +223,17 @@ class App:
             if not control.evaluate("e => e.ariaDisabled == 'true' || !!e.querySelector('[aria-disabled=true]')"):
                 break
             self.page.wait_for_timeout(100)
+        before, still = None, 0
         for _ in range(30):
             box, size = control.bounding_box(), self.page.viewport_size
             assert box is not None
             assert size is not None
             middle = box["y"] + box["height"] / 2
-            if 40 < middle < size["height"] - 20:
+            still = still + 1 if box == before else 0
+            in_the_bar = 0 < middle <= BAR and still > 5  # it does not scroll
+            if BAR < middle < size["height"] - 20 or in_the_bar:
                 break
+            before = box
             self.page.mouse.move(size["width"] / 2, size["height"] / 2)
             self.page.mouse.wheel(0, 240 if middle > size["height"] / 2 else -240)
             self.page.wait_for_timeout(120)

@@ -11,6 +11,7 @@ import flet as ft
 
 from scoring.tiles import TILES
 from ui import theme
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.photo_view import Mark, PhotoView
@@ -137,17 +138,27 @@ def BoardKeys(
                         for tile in guesses
                     ),
                     *(
-                        [_act("right", session.t("tile.right"), ft.Icons.CHECK, lambda: on_sheet(confirm(sheet)))]
+                        [
+                            _act(
+                                session,
+                                "right",
+                                session.t("tile.right"),
+                                ft.Icons.CHECK,
+                                lambda: on_sheet(confirm(sheet)),
+                            )
+                        ]
                         if place.open and place.tile in TILES
                         else []
                     ),
                     _act(
+                        session,
                         "reject",
                         session.t("board.take_back" if place.rejected else "board.reject"),
                         ft.Icons.UNDO if place.rejected else ft.Icons.BLOCK,
                         lambda: on_sheet(reject(sheet)),
                     ),
                     _act(
+                        session,
                         "key-back-face",
                         session.t("board.back"),
                         ft.Icons.FLIP_TO_BACK,
@@ -166,5 +177,5 @@ def BoardKeys(
     )
 
 
-def _act(identifier: str, words: str, icon: ft.IconData, on_click: Callable[[], None]) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=lambda e: on_click()))
+def _act(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Callable[[], None]) -> ft.Control:
+    return word_button(session, identifier, words, icon, lambda e: on_click())

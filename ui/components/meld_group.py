@@ -7,7 +7,7 @@ from collections.abc import Callable
 import flet as ft
 
 from ui import theme
-from ui.components.hook import named
+from ui.components.button import word_button
 from ui.components.tile_face import TileFace
 from ui.draft import Group, Piece
 from ui.session import Session
@@ -45,14 +45,14 @@ def MeldGroup(
                     spacing=2,
                     tight=True,
                 ),
-                named(
+                word_button(
+                    session,
                     f"kind-{index}",
-                    ft.TextButton(
-                        session.t(f"kind.{group.kind}"),
-                        icon=ft.Icons.EXPAND_MORE,
-                        height=40,
-                        on_click=lambda e: on_kind(),
-                    ),
+                    session.t(f"kind.{group.kind}"),
+                    ft.Icons.EXPAND_MORE,
+                    lambda e: on_kind(),
+                    kind=ft.TextButton,
+                    height=40,
                 ),
             ],
             spacing=0,
@@ -75,24 +75,19 @@ def KindSheet(session: Session, index: int, on_kind: Callable[[str], None], on_b
         [
             ft.Text(session.t("kind.title"), size=20, weight=ft.FontWeight.W_600),
             *[
-                named(
+                word_button(
+                    session,
                     f"set-{kind}",
-                    ft.FilledTonalButton(
-                        session.t(f"kind.{kind}"),
-                        icon=ft.Icons.CHECK if kind == group.kind else None,
-                        height=theme.TOUCH + 4,
-                        width=320,
-                        on_click=lambda e, kind=kind: on_kind(kind),
-                    ),
+                    session.t(f"kind.{kind}"),
+                    ft.Icons.CHECK if kind == group.kind else None,
+                    lambda e, kind=kind: on_kind(kind),
+                    kind=ft.FilledTonalButton,
+                    height=theme.TOUCH + 4,
+                    width=320,
                 )
                 for kind in kinds
             ],
-            named(
-                "take-back",
-                ft.OutlinedButton(
-                    session.t("kind.take_back"), height=theme.TOUCH, width=320, on_click=lambda e: on_back()
-                ),
-            ),
+            word_button(session, "take-back", session.t("kind.take_back"), on_click=lambda e: on_back(), width=320),
         ],
         tight=True,
         spacing=8,

@@ -9,7 +9,7 @@ import flet as ft
 from scoring import rulesets
 from ui import theme
 from ui.components.answer import chip, chips
-from ui.components.hook import named
+from ui.components.button import word_button
 from ui.session import Session
 from ui.table import House
 
@@ -54,17 +54,13 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
             )
     return ft.Column(
         [
-            named(
+            word_button(
+                session,
                 "rules",
-                ft.OutlinedButton(
-                    ft.Text(
-                        session.t("starting.rules_seats", title=house_title(session, picked), n=picked.players),
-                        font_family=theme.NAMES_FONT if picked.name else None,
-                    ),
-                    icon=ft.Icons.EXPAND_LESS if choosing else ft.Icons.MENU_BOOK,
-                    height=session.touch,
-                    on_click=lambda e: set_choosing(not choosing),
-                ),
+                session.t("starting.rules_seats", title=house_title(session, picked), n=picked.players),
+                ft.Icons.EXPAND_LESS if choosing else ft.Icons.MENU_BOOK,
+                lambda e: set_choosing(not choosing),
+                font_family=theme.NAMES_FONT if picked.name else None,
             ),
             *rows,
         ],

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from ui import theme
+from ui.components.drawn_words import DrawnWords
 from ui.components.hook import named
 from ui.texts import tile_name
 from vision.result import UNKNOWN
@@ -93,7 +94,7 @@ def Warm(tiles: Sequence[str]) -> ft.Control:
 
 def _face(tile: str, width: float, height: float, edge: float) -> ft.Control:
     if tile == UNKNOWN:
-        return ft.Text("?", size=width * 0.6, color=theme.TILE_INK, weight=ft.FontWeight.W_700)
+        return DrawnWords("?", width * 0.6, theme.TILE_INK)
     return ft.Image(
         src=f"/tiles/{tile}.svg",
         width=width - 2 * edge,
@@ -116,5 +117,5 @@ def _badge(text: str, colour: str, ink: str, width: float, *, right: bool) -> ft
         border_radius=size / 3,
         alignment=ft.Alignment.CENTER,
         ignore_interactions=True,
-        content=ft.Text(text, size=size * 0.66, color=ink, weight=ft.FontWeight.W_700, no_wrap=True),
+        content=DrawnWords(text, size * 0.66, ink),
     )

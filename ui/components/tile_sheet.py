@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import flet as ft
 
-from ui import theme
-from ui.components.hook import named
+from ui.components.button import word_button
 from ui.components.keyboard import Keyboard
 from ui.components.tile_face import TileFace
 from ui.draft import BACK, Declarable, Piece, declarable
@@ -69,12 +68,13 @@ def TileSheet(
     ]
     doing: list[ft.Control] = []
     if piece.doubt and piece.tile in session.house.tiles:
-        doing.append(_act("right", session.t("tile.right"), ft.Icons.CHECK, on_right, filled=True))
+        doing.append(_act(session, "right", session.t("tile.right"), ft.Icons.CHECK, on_right, filled=True))
     if inside:
         if draft.winning != identity:
-            doing.append(_act("winning", session.t("tile.winning"), ft.Icons.STAR, on_winning))
+            doing.append(_act(session, "winning", session.t("tile.winning"), ft.Icons.STAR, on_winning))
         doing += [
             _act(
+                session,
                 f"declare-{found.kind}-{found.tiles[0]}",
                 session.t("tile.declare", kind=session.t(f"kind.{found.kind}"), tiles=session.say(found.tiles)),
                 ft.Icons.TABLE_RESTAURANT,
@@ -83,11 +83,11 @@ def TileSheet(
             for found in declarable(draft, identity, session.house.meld_kinds)
         ]
     if aside:
-        doing.append(_act("bring-back", session.t("tile.bring_back"), ft.Icons.ADD, on_aside))
+        doing.append(_act(session, "bring-back", session.t("tile.bring_back"), ft.Icons.ADD, on_aside))
     elif piece.seen is not None:
-        doing.append(_act("aside", session.t("tile.aside"), ft.Icons.VISIBILITY_OFF, on_aside))
+        doing.append(_act(session, "aside", session.t("tile.aside"), ft.Icons.VISIBILITY_OFF, on_aside))
     if piece.seen is None:
-        doing.append(_act("remove", session.t("tile.remove"), ft.Icons.DELETE_OUTLINE, on_remove))
+        doing.append(_act(session, "remove", session.t("tile.remove"), ft.Icons.DELETE_OUTLINE, on_remove))
     return ft.Column(
         [
             ft.Text(session.t("tile.title"), size=20, weight=ft.FontWeight.W_600),
@@ -118,7 +118,13 @@ def _why(session: Session, piece: Piece) -> str:
 
 
 def _act(
-    identifier: str, words: str, icon: ft.IconData, on_click: Callable[[], None], *, filled: bool = False
+    session: Session,
+    identifier: str,
+    words: str,
+    icon: ft.IconData,
+    on_click: Callable[[], None],
+    *,
+    filled: bool = False,
 ) -> ft.Control:
-    button = ft.FilledButton if filled else ft.OutlinedButton
-    return named(identifier, button(words, icon=icon, height=theme.TOUCH, on_click=lambda e: on_click()))
+    kind = ft.FilledButton if filled else ft.OutlinedButton
+    return word_button(session, identifier, words, icon, lambda e: on_click(), kind=kind)

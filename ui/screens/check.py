@@ -14,6 +14,7 @@ import flet as ft
 from scoring.tiles import NotationError
 from ui import draft as edits
 from ui import theme
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.meld_group import KindSheet, MeldGroup
@@ -96,7 +97,7 @@ def Check(session: Session, go: Any) -> ft.Control:
                 ft.Text(session.t("check.add"), size=20, weight=ft.FontWeight.W_600),
                 ft.Text(standing_words(session, standing), size=15),
                 Keyboard(session.house.tiles, session.language, sheet_width, add, prefix="add"),
-                named("done", ft.FilledButton(session.t("done"), height=theme.TOUCH, on_click=close)),
+                word_button(session, "done", session.t("done"), on_click=close, kind=ft.FilledButton),
             ],
             tight=True,
             spacing=12,
@@ -157,17 +158,17 @@ def Check(session: Session, go: Any) -> ft.Control:
     return ft.Column(
         [
             body,
-            named(
+            word_button(
+                session,
                 "next",
-                ft.FilledButton(
-                    session.t("check.next"),
-                    icon=ft.Icons.ARROW_FORWARD,
-                    height=56,
-                    width=min(width, 520),
-                    disabled=not standing.scorable,
-                    style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
-                    on_click=on,
-                ),
+                session.t("check.next"),
+                ft.Icons.ARROW_FORWARD,
+                on,
+                kind=ft.FilledButton,
+                height=56,
+                size=18,
+                width=min(width, 520),
+                disabled=not standing.scorable,
             ),
         ],
         expand=True,
@@ -228,20 +229,16 @@ def _banner(session: Session, standing: Standing) -> ft.Control:
 
 
 def _doubts(session: Session, on_next: Callable[[Any], None]) -> ft.Control:
-    return named(
+    return word_button(
+        session,
         "next-doubt",
-        ft.FilledButton(
-            session.t("check.next_doubt", n=len(session.draft.doubts)),
-            icon=ft.Icons.HELP,
-            height=theme.TOUCH + 4,
-            style=ft.ButtonStyle(
-                bgcolor=theme.DOUBT,
-                color=theme.DOUBT_INK,
-                icon_color=theme.DOUBT_INK,
-                text_style=ft.TextStyle(size=17, font_family=theme.FONT),
-            ),
-            on_click=on_next,
-        ),
+        session.t("check.next_doubt", n=len(session.draft.doubts)),
+        ft.Icons.HELP,
+        on_next,
+        kind=ft.FilledButton,
+        height=theme.TOUCH + 4,
+        size=17,
+        style=ft.ButtonStyle(bgcolor=theme.DOUBT, color=theme.DOUBT_INK, icon_color=theme.DOUBT_INK),
     )
 
 
@@ -379,9 +376,6 @@ def _heading(words: str) -> ft.Control:
 
 
 def _tools(session: Session, go: Any) -> ft.Control:
-    def act(identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-        return named(identifier, ft.OutlinedButton(words, icon=icon, height=theme.TOUCH, on_click=on_click))
-
     async def more(e: Any) -> None:
         session.adding = True
         await go("/")
@@ -395,10 +389,12 @@ def _tools(session: Session, go: Any) -> ft.Control:
 
     return ft.Row(
         [
-            act("add-tile", session.t("check.add"), ft.Icons.ADD, lambda e: setattr(session, "sheet", "add")),
-            act("sort", session.t("check.sort"), ft.Icons.SORT, tidy),
-            act("more-photos", session.t("check.more"), ft.Icons.ADD_A_PHOTO, more),
-            act("clear", session.t("check.clear"), ft.Icons.DELETE_OUTLINE, clear),
+            word_button(
+                session, "add-tile", session.t("check.add"), ft.Icons.ADD, lambda e: setattr(session, "sheet", "add")
+            ),
+            word_button(session, "sort", session.t("check.sort"), ft.Icons.SORT, tidy),
+            word_button(session, "more-photos", session.t("check.more"), ft.Icons.ADD_A_PHOTO, more),
+            word_button(session, "clear", session.t("check.clear"), ft.Icons.DELETE_OUTLINE, clear),
         ],
         wrap=True,
         spacing=8,
@@ -452,7 +448,12 @@ def _Typed(session: Session) -> ft.Control:
     )
     return ft.Column(
         [
-            ft.Row([ft.Container(field, expand=True), named("typed-ok", enter, session.t("check.typed_ok"))]),
+            ft.Row(
+                [
+                    ft.Container(field, expand=True, padding=ft.Padding.only(top=6)),
+                    named("typed-ok", enter, session.t("check.typed_ok")),
+                ]
+            ),
             *(
                 [named("typed-error", ft.Text(error, size=15, color=ft.Colors.ERROR), live_region=True)]
                 if error

@@ -10,6 +10,7 @@ from scoring.ledger.night import Night
 from scoring.ledger.playing import fixed_rules
 from scoring.rules import Kong
 from ui import theme
+from ui.components.button import word_button
 from ui.components.entry_row import EntryRow
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
@@ -102,21 +103,21 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                         ]
                     ),
                     Totals(session, night),
-                    named(
+                    word_button(
+                        session,
                         "photograph",
-                        ft.FilledButton(
-                            session.t("night.photograph"),
-                            icon=ft.Icons.PHOTO_CAMERA,
-                            height=60,
-                            style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
-                            on_click=photograph,
-                        ),
+                        session.t("night.photograph"),
+                        ft.Icons.PHOTO_CAMERA,
+                        photograph,
+                        kind=ft.FilledButton,
+                        height=60,
+                        size=18,
                     ),
                     ft.Row(
                         [
-                            _small(session, "tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
+                            word_button(session, "tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
                             *[
-                                _small(session, f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
+                                word_button(session, f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
                                 for kind, icon in kinds
                             ],
                         ],
@@ -128,13 +129,13 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                     *[EntryRow(session, entry, looking(entry.event.id)) for entry in recent],
                     *(
                         [
-                            named(
+                            word_button(
+                                session,
                                 "whole-log",
-                                ft.TextButton(
-                                    session.t("night.log", n=len(night.entries)),
-                                    icon=ft.Icons.HISTORY,
-                                    on_click=to("/night/log"),
-                                ),
+                                session.t("night.log", n=len(night.entries)),
+                                ft.Icons.HISTORY,
+                                to("/night/log"),
+                                kind=ft.TextButton,
                             )
                         ]
                         if len(night.entries) > RECENT
@@ -144,11 +145,13 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                     ft.Divider(height=8),
                     ft.Row(
                         [
-                            _small(
+                            word_button(
                                 session, "form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")
                             ),
-                            _small(session, "form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")),
-                            _small(session, "leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
+                            word_button(
+                                session, "form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")
+                            ),
+                            word_button(session, "leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
                         ],
                         wrap=True,
                         spacing=8,
@@ -202,7 +205,7 @@ def Totals(session: Session, night: Night) -> ft.Control:
                             _beside(session, NameText(name, size=18), notes),
                             ft.Text(
                                 str(total).replace("-", "−") if night.opening.start else signed(total),
-                                size=28 if session.text <= theme.LARGE_TEXT else 20,
+                                size=20 if session.large_text else 28,
                                 weight=ft.FontWeight.W_700,
                                 color=ft.Colors.PRIMARY if won > 0 else ft.Colors.ERROR if won < 0 else None,
                             ),
@@ -225,7 +228,7 @@ def Totals(session: Session, night: Night) -> ft.Control:
 
 def _beside(session: Session, name: ft.Text, notes: list[ft.Control]) -> ft.Control:
     """A name with its badges: beside it, or below where text is large."""
-    if session.text > theme.LARGE_TEXT:
+    if session.large_text:
         return ft.Column([name, ft.Row(notes)] if notes else [name], spacing=0, tight=True, expand=True)
     name.expand, name.expand_loose = True, True
     return ft.Row([name, *notes], spacing=8, expand=True)
@@ -262,13 +265,8 @@ def _badge(words: str, back: ft.ColorValue, ink: ft.ColorValue) -> ft.Control:
     )
 
 
-def _small(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))
-
-
 def _foot(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    button = ft.FilledTonalButton(words, icon=icon, height=session.touch, on_click=on_click)
-    return named(identifier, button, expand=True)
+    return ft.Container(word_button(session, identifier, words, icon, on_click, kind=ft.FilledTonalButton), expand=True)
 
 
 def _notice(words: str) -> ft.Control:

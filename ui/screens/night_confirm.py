@@ -11,6 +11,7 @@ from scoring.ledger.events import Change, Corrected, Played, Undone
 from scoring.ledger.night import Consequence, Entry
 from ui import theme
 from ui.components.answer import chip, chips
+from ui.components.button import word_button
 from ui.components.entry_row import EntryRow, moves_money, net_words, title
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
@@ -115,34 +116,33 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
     several = several or (isinstance(change, Played) and change.case.get("kind") == "multi_win")
     if pending.alike:
         actions = [
-            named("same", ft.FilledButton(session.t("confirm.same"), height=max(56, session.touch), on_click=same)),
-            named(
-                "another",
-                ft.OutlinedButton(session.t("confirm.another"), height=max(56, session.touch), on_click=another),
-            ),
+            word_button(session, "same", session.t("confirm.same"), on_click=same, kind=ft.FilledButton, height=56),
+            word_button(session, "another", session.t("confirm.another"), on_click=another, height=56),
         ]
     else:
         actions = [
-            named(
+            word_button(
+                session,
                 "confirm",
-                ft.FilledButton(
-                    session.t("confirm.yes"),
-                    icon=ft.Icons.CHECK,
-                    height=max(60, session.touch),
-                    disabled=sending or pending.wrong is not None,
-                    style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
-                    on_click=record,
-                ),
+                session.t("confirm.yes"),
+                ft.Icons.CHECK,
+                record,
+                kind=ft.FilledButton,
+                height=60,
+                size=18,
+                disabled=sending or pending.wrong is not None,
             ),
-            named("leave", ft.OutlinedButton(session.t("cancel"), height=max(60, session.touch), on_click=leave)),
+            word_button(session, "leave", session.t("cancel"), on_click=leave, height=60),
         ]
         if several and len(wins_of(change.case)) < len(night.seats) - 1:  # type: ignore[union-attr]
             body.append(
-                named(
+                word_button(
+                    session,
                     "one-more-winner",
-                    ft.TextButton(
-                        session.t("confirm.one_more_winner"), icon=ft.Icons.PERSON_ADD, on_click=one_more_winner
-                    ),
+                    session.t("confirm.one_more_winner"),
+                    ft.Icons.PERSON_ADD,
+                    one_more_winner,
+                    kind=ft.TextButton,
                 )
             )
     return ft.Column(

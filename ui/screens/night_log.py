@@ -10,6 +10,7 @@ from scoring import Score, Settlement
 from scoring.ledger.events import Corrected, LedgerError, Played, Undone
 from scoring.ledger.night import Entry, Night
 from ui import theme
+from ui.components.button import word_button
 from ui.components.entry_row import EntryRow, clock, moves_money, net_words, rules_title, title
 from ui.components.hook import named
 from ui.components.payment_arrows import PaymentArrows
@@ -142,7 +143,7 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
             body.append(ft.Text(words, size=18, weight=ft.FontWeight.W_600, font_family=theme.NAMES_FONT))
         body += _receipt(session, then, case, entry, width)
         if len(wins) > 1 and not entry.undone:
-            body.append(_act(session, f"edit-{place}", session.t("entry.edit_hand"), ft.Icons.EDIT, edit(place)))
+            body.append(word_button(session, f"edit-{place}", session.t("entry.edit_hand"), ft.Icons.EDIT, edit(place)))
     if entry.outcome is not None and entry.outcome.transfers:
         body += [
             ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
@@ -163,11 +164,11 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
     ]
     doing: list[ft.Control] = []
     if entry.undone:
-        doing.append(_act(session, "redo-entry", session.t("entry.redo"), ft.Icons.REDO, redo))
+        doing.append(word_button(session, "redo-entry", session.t("entry.redo"), ft.Icons.REDO, redo))
     else:
         if len(wins) <= 1:
-            doing.append(_act(session, "edit", session.t("entry.edit"), ft.Icons.EDIT, edit(0)))
-        doing.append(_act(session, "undo-entry", session.t("entry.undo"), ft.Icons.UNDO, undo))
+            doing.append(word_button(session, "edit", session.t("entry.edit"), ft.Icons.EDIT, edit(0)))
+        doing.append(word_button(session, "undo-entry", session.t("entry.undo"), ft.Icons.UNDO, undo))
     return ft.Column(
         [
             ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP),
@@ -224,7 +225,3 @@ def _receipt(session: Session, then: Any, case: Any, entry: Entry, width: float)
         ]
     )
     return [row, Receipt(then, score, None, lambda i: None)] if isinstance(score, Score) else [row]
-
-
-def _act(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))

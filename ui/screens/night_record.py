@@ -18,8 +18,8 @@ from scoring.ledger.playing import rules_at
 from scoring.tiles import NotationError
 from ui import theme
 from ui.components.answer import Answer, chip, chips
+from ui.components.button import word_button
 from ui.components.entry_row import title
-from ui.components.hook import named
 from ui.components.rules_picker import RulesPicker
 from ui.components.trouble import Troubles
 from ui.components.written import Written
@@ -68,15 +68,15 @@ def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Contr
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
             ),
             *([Troubles(session)] if session.troubles else []),
-            named(
+            word_button(
+                session,
                 "preview",
-                ft.FilledButton(
-                    session.t("form.preview"),
-                    icon=ft.Icons.ARROW_FORWARD,
-                    height=max(56, session.touch),
-                    disabled=deed is None,
-                    on_click=on,
-                ),
+                session.t("form.preview"),
+                ft.Icons.ARROW_FORWARD,
+                on,
+                kind=ft.FilledButton,
+                height=56,
+                disabled=deed is None,
             ),
         ],
         expand=True,
@@ -264,13 +264,13 @@ def _kong_fields(
     if len(kongs) < 4:
         following = {"seat": kongs[-1].get("seat"), "chained": True}
         fields.append(
-            named(
+            word_button(
+                then,
                 "one-more-kong",
-                ft.TextButton(
-                    then.t("form.one_more_kong"),
-                    icon=ft.Icons.ADD,
-                    on_click=lambda e: change(kongs=[*kongs, following]),
-                ),
+                then.t("form.one_more_kong"),
+                ft.Icons.ADD,
+                lambda e: change(kongs=[*kongs, following]),
+                kind=ft.TextButton,
             )
         )
     return fields

@@ -17,10 +17,12 @@ from scoring.ledger.settling import Payment, rounded, settle_up
 from scoring.ledger.summary import write_page
 from ui import theme
 from ui.components.answer import chip, chips
+from ui.components.button import word_button
 from ui.components.entry_row import EntryRow, whose
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
+from ui.components.sure import Sure
 from ui.components.totals_chart import TotalsChart
 from ui.components.trouble import Troubles
 from ui.nights import Form, ledger, look, propose, take
@@ -98,18 +100,13 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
         await go("/nights")
 
     ft.use_dialog(
-        ft.AlertDialog(
-            modal=True,
-            title=ft.Text(session.t("settle.delete")),
-            content=ft.Text(
-                session.t("settle.delete_what", name=night_name(session, night.opening), n=len(night.entries)),
-                size=16,
-                font_family=theme.NAMES_FONT,
-            ),
-            actions=[
-                named("delete-no", ft.TextButton(session.t("cancel"), on_click=lambda e: set_deleting(False))),
-                named("delete-yes", ft.FilledButton(session.t("settings.forget_yes"), on_click=delete)),
-            ],
+        Sure(
+            session,
+            "delete",
+            session.t("settle.delete"),
+            session.t("settle.delete_what", name=night_name(session, night.opening), n=len(night.entries)),
+            lambda e: set_deleting(False),
+            delete,
         )
         if deleting
         else None
@@ -146,29 +143,30 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
             ft.Divider(height=8),
             ft.Row(
                 [
-                    named(
+                    word_button(
+                        session,
                         "copy-chat",
-                        ft.FilledButton(
-                            session.t("result.copied" if copied else "settle.copy"),
-                            icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
-                            height=session.touch,
-                            on_click=copy,
-                        ),
+                        session.t("result.copied" if copied else "settle.copy"),
+                        ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
+                        copy,
+                        kind=ft.FilledButton,
                     ),
-                    _out(session, "save-picture", session.t("settle.picture"), ft.Icons.IMAGE, picture),
-                    _out(session, "save-html", session.t("settle.print"), ft.Icons.PRINT, saving("html")),
-                    _out(session, "save-csv", session.t("settle.csv"), ft.Icons.DOWNLOAD, saving("csv")),
-                    _out(session, "save-json", session.t("settle.json"), ft.Icons.DOWNLOAD, saving("json")),
+                    word_button(session, "save-picture", session.t("settle.picture"), ft.Icons.IMAGE, picture),
+                    word_button(session, "save-html", session.t("settle.print"), ft.Icons.PRINT, saving("html")),
+                    word_button(session, "save-csv", session.t("settle.csv"), ft.Icons.DOWNLOAD, saving("csv")),
+                    word_button(session, "save-json", session.t("settle.json"), ft.Icons.DOWNLOAD, saving("json")),
                 ],
                 wrap=True,
                 spacing=8,
                 run_spacing=8,
             ),
-            named(
+            word_button(
+                session,
                 "delete-night",
-                ft.TextButton(
-                    session.t("settle.delete"), icon=ft.Icons.DELETE_OUTLINE, on_click=lambda e: set_deleting(True)
-                ),
+                session.t("settle.delete"),
+                ft.Icons.DELETE_OUTLINE,
+                lambda e: set_deleting(True),
+                kind=ft.TextButton,
             ),
         ],
         scroll=ft.ScrollMode.AUTO,
@@ -248,11 +246,10 @@ def _payment(session: Session, night: Night, payment: Payment, pay: Any, pay_par
     ticks: list[ft.Control] = []
     if NOBODY not in payment[:2]:
         ticks = [
-            named(
-                f"paid-{number}",
-                ft.FilledTonalButton(session.t("settle.mark"), icon=ft.Icons.CHECK, height=session.touch, on_click=pay),
+            word_button(
+                session, f"paid-{number}", session.t("settle.mark"), ft.Icons.CHECK, pay, kind=ft.FilledTonalButton
             ),
-            named(f"part-{number}", ft.TextButton(session.t("settle.part"), height=session.touch, on_click=pay_part)),
+            word_button(session, f"part-{number}", session.t("settle.part"), on_click=pay_part, kind=ft.TextButton),
         ]
     return named(
         f"owed-{number}",
@@ -313,7 +310,3 @@ def Summary(session: Session, night: Night, payments: tuple[Payment, ...], width
         padding=16,
         bgcolor=ft.Colors.SURFACE,
     )
-
-
-def _out(session: Session, identifier: str, words: str, icon: ft.IconData, on_click: Any) -> ft.Control:
-    return named(identifier, ft.OutlinedButton(words, icon=icon, height=session.touch, on_click=on_click))

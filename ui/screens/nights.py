@@ -19,6 +19,7 @@ from scoring.ledger.events import COLOURS, LedgerError, Opening
 from scoring.ledger.store import new_id, now
 from ui import theme
 from ui.components.answer import chip, chips
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.player_mark import NameText, PlayerMark
 from ui.components.rules_picker import RulesPicker
@@ -107,9 +108,8 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
         [
             *([Troubles(session)] if session.troubles else []),
             *([named("notice", _said(session.notice), live_region=True)] if session.notice else []),
-            named(
-                "start-night",
-                ft.FilledButton(session.t("nights.start"), icon=ft.Icons.ADD, height=60, on_click=start),
+            word_button(
+                session, "start-night", session.t("nights.start"), ft.Icons.ADD, start, kind=ft.FilledButton, height=60
             ),
             *(
                 _card(session, opening, size, opener(opening.id), i == 0)
@@ -118,19 +118,23 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
             *([ft.Text(session.t("nights.none"), size=16)] if not session.nights else []),
             ft.Row(
                 [
-                    named(
+                    word_button(
+                        session,
                         "import-night",
-                        ft.TextButton(
-                            session.t("nights.import"),
-                            icon=ft.Icons.UPLOAD_FILE,
-                            action=ft.PickFiles(picker, allowed_extensions=["json"]),
-                        ),
+                        session.t("nights.import"),
+                        ft.Icons.UPLOAD_FILE,
+                        kind=ft.TextButton,
+                        action=ft.PickFiles(picker, allowed_extensions=["json"]),
                     ),
                     *(
                         [
-                            named(
+                            word_button(
+                                session,
                                 "all-figures",
-                                ft.TextButton(session.t("nights.figures"), icon=ft.Icons.LEADERBOARD, on_click=figures),
+                                session.t("nights.figures"),
+                                ft.Icons.LEADERBOARD,
+                                figures,
+                                kind=ft.TextButton,
                             )
                         ]
                         if session.nights
@@ -175,11 +179,8 @@ def _Photographs(session: Session) -> ft.Control:
     return ft.Column(
         [
             _said(session.t("nights.photographs", n=number, size=megabytes(size))),
-            named(
-                "forget-photographs",
-                ft.OutlinedButton(
-                    session.t("nights.forget_photographs"), icon=ft.Icons.DELETE_OUTLINE, on_click=forget
-                ),
+            word_button(
+                session, "forget-photographs", session.t("nights.forget_photographs"), ft.Icons.DELETE_OUTLINE, forget
             ),
         ],
         tight=True,
@@ -271,11 +272,10 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
         [
             Trouble([session.rule(why)]),
             *[ft.Text(words, size=16) for words in said],
-            named(
-                "repair",
-                ft.FilledButton(session.t("nights.repair"), icon=ft.Icons.BUILD, height=56, on_click=repair),
+            word_button(
+                session, "repair", session.t("nights.repair"), ft.Icons.BUILD, repair, kind=ft.FilledButton, height=56
             ),
-            named("look-again", ft.OutlinedButton(session.t("nights.again"), height=theme.TOUCH, on_click=again)),
+            word_button(session, "look-again", session.t("nights.again"), on_click=again),
         ],
         expand=True,
         scroll=ft.ScrollMode.AUTO,
@@ -388,11 +388,13 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
                     ],
                     *(
                         [
-                            named(
+                            word_button(
+                                session,
                                 "one-more",
-                                ft.TextButton(
-                                    session.t("starting.one_more"), icon=ft.Icons.PERSON_ADD, on_click=one_more
-                                ),
+                                session.t("starting.one_more"),
+                                ft.Icons.PERSON_ADD,
+                                one_more,
+                                kind=ft.TextButton,
                             )
                         ]
                         if len(starting.players) < SEATS[1]
@@ -463,15 +465,15 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
             ),
             *([Trouble([wrong])] if wrong else []),
-            named(
+            word_button(
+                session,
                 "begin",
-                ft.FilledButton(
-                    session.t("starting.begin"),
-                    icon=ft.Icons.CASINO,
-                    height=56,
-                    disabled=len(given) < SEATS[0],
-                    on_click=begin,
-                ),
+                session.t("starting.begin"),
+                ft.Icons.CASINO,
+                begin,
+                kind=ft.FilledButton,
+                height=56,
+                disabled=len(given) < SEATS[0],
             ),
         ],
         expand=True,

@@ -12,9 +12,11 @@ import flet as ft
 
 from scoring import Refusal, Score
 from ui import theme
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.option_field import value_words
 from ui.components.payment_arrows import PaymentArrows, signed
+from ui.components.player_mark import TIGHT
 from ui.components.receipt import Receipt
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
@@ -86,24 +88,22 @@ def Result(session: Session, go: Any) -> ft.Control:
         ]
         if best.second is not None:
             body.append(
-                named(
+                word_button(
+                    session,
                     "second",
-                    ft.OutlinedButton(
-                        session.t("result.best" if second else "result.second", n=_figures(session, best.second)),
-                        icon=ft.Icons.SWAP_HORIZ,
-                        height=theme.TOUCH,
-                        on_click=lambda e: (set_second(not second), set_lit(None)),
-                    ),
+                    session.t("result.best" if second else "result.second", n=_figures(session, best.second)),
+                    ft.Icons.SWAP_HORIZ,
+                    lambda e: (set_second(not second), set_lit(None)),
                 )
             )
         body += [*(_near(session, one) for one in near), _rules_line(session)]
     actions: list[ft.Control] = [
-        named(
-            "new-hand", ft.FilledButton(session.t("result.new"), icon=ft.Icons.ADD_A_PHOTO, height=56, on_click=again)
+        word_button(
+            session, "new-hand", session.t("result.new"), ft.Icons.ADD_A_PHOTO, again, kind=ft.FilledButton, height=56
         )
     ]
     if isinstance(best, Score):
-        actions.insert(0, named("record", _record_button(session, record)))
+        actions.insert(0, _record_button(session, record))
     if session.troubles:
         body.append(Troubles(session))
     return ft.Column(
@@ -121,23 +121,13 @@ def _share(session: Session, copied: bool, share: Any, share_picture: Any) -> ft
     """The result for those who are not at the table: as a picture, or as text."""
     return ft.Row(
         [
-            named(
-                "share-picture",
-                ft.OutlinedButton(
-                    session.t("result.picture"),
-                    icon=ft.Icons.IMAGE_OUTLINED,
-                    height=session.touch,
-                    on_click=share_picture,
-                ),
-            ),
-            named(
+            word_button(session, "share-picture", session.t("result.picture"), ft.Icons.IMAGE_OUTLINED, share_picture),
+            word_button(
+                session,
                 "share",
-                ft.OutlinedButton(
-                    session.t("result.copied" if copied else "result.share"),
-                    icon=ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
-                    height=session.touch,
-                    on_click=share,
-                ),
+                session.t("result.copied" if copied else "result.share"),
+                ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY,
+                share,
             ),
         ],
         wrap=True,
@@ -149,9 +139,9 @@ def _record_button(session: Session, record: Any) -> ft.Control:
     """Into the night's score: the next hand, or the earlier one that lies open again."""
     target = session.target
     if target is None:
-        return ft.OutlinedButton(session.t("result.to_night"), icon=ft.Icons.SCOREBOARD, height=56, on_click=record)
+        return word_button(session, "record", session.t("result.to_night"), ft.Icons.SCOREBOARD, record, height=56)
     words = session.t("result.record_correct", n=target.hand) if target.corrects else session.t("result.record")
-    return ft.FilledButton(words, icon=ft.Icons.SCOREBOARD, height=56, on_click=record)
+    return word_button(session, "record", words, ft.Icons.SCOREBOARD, record, kind=ft.FilledButton, height=56)
 
 
 def _headline(session: Session, score: Score) -> ft.Control:
@@ -165,7 +155,7 @@ def _headline(session: Session, score: Score) -> ft.Control:
                         size=17,
                         font_family=session.names_font,
                     ),
-                    ft.Text(signed(score.payments[score.win.winner]), size=56, weight=ft.FontWeight.W_700, height=68),
+                    ft.Text(signed(score.payments[score.win.winner]), size=56, weight=ft.FontWeight.W_700, style=TIGHT),
                     ft.Text(_figures(session, score), size=20, weight=ft.FontWeight.W_500),
                 ],
                 spacing=0,

@@ -9,6 +9,7 @@ import flet as ft
 from scoring import Element, Hand, RulesError, rulesets
 from scoring.examples import EXAMPLES
 from ui import theme
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.option_field import OptionField
 from ui.components.tile_face import TileFace
@@ -221,21 +222,20 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
             ),
             ft.Row(
                 [
-                    named(
+                    word_button(
+                        session,
                         "house-save",
-                        ft.FilledButton(session.t("rules.save"), icon=ft.Icons.SAVE, height=52, on_click=save),
+                        session.t("rules.save"),
+                        ft.Icons.SAVE,
+                        save,
+                        kind=ft.FilledButton,
+                        height=52,
                     ),
-                    named(
-                        "house-export",
-                        ft.OutlinedButton(
-                            session.t("rules.export"), icon=ft.Icons.CONTENT_COPY, height=52, on_click=export
-                        ),
+                    word_button(
+                        session, "house-export", session.t("rules.export"), ft.Icons.CONTENT_COPY, export, height=52
                     ),
-                    named(
-                        "house-file",
-                        ft.OutlinedButton(
-                            session.t("rules.file"), icon=ft.Icons.FILE_DOWNLOAD, height=52, on_click=save_file
-                        ),
+                    word_button(
+                        session, "house-file", session.t("rules.file"), ft.Icons.FILE_DOWNLOAD, save_file, height=52
                     ),
                 ],
                 wrap=True,
@@ -249,15 +249,14 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 min_lines=2,
                 max_lines=8,
             ),
-            named(
+            word_button(
+                session,
                 "house-import",
-                ft.OutlinedButton(
-                    session.t("rules.import_do"),
-                    icon=ft.Icons.DOWNLOAD,
-                    height=52,
-                    disabled=not pasted,
-                    on_click=bring_in,
-                ),
+                session.t("rules.import_do"),
+                ft.Icons.DOWNLOAD,
+                bring_in,
+                height=52,
+                disabled=not pasted,
             ),
         ],
         scroll=ft.ScrollMode.AUTO,

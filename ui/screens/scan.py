@@ -10,6 +10,7 @@ from typing import Any
 import flet as ft
 
 from ui import theme
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.tile_face import Warm
 from ui.components.trouble import Troubles
@@ -47,8 +48,7 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     title = session.t("scan.title_more") if session.adding else session.t("scan.title")
     open_hand = len(session.draft.pieces)
     controls: list[ft.Control] = [
-        ft.Container(height=theme.GAP),
-        ft.Image(src="/icon.svg", width=96, height=96, exclude_from_semantics=True),
+        *([] if session.large_text else [_emblem()]),
         ft.Text(title, size=26, weight=ft.FontWeight.W_700, text_align=ft.TextAlign.CENTER),
         ft.Text(session.t("scan.hint"), size=16, text_align=ft.TextAlign.CENTER, color=ft.Colors.ON_SURFACE_VARIANT),
     ]
@@ -56,21 +56,23 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
         controls.append(_Progress(session, lambda e: taking.give_up()))
     else:
         controls += [
-            named("camera", _big(session.t("scan.camera"), ft.Icons.PHOTO_CAMERA, filled=True, action=_pick(picker))),
-            named(
+            _big(session, "camera", session.t("scan.camera"), ft.Icons.PHOTO_CAMERA, filled=True, action=_pick(picker)),
+            _big(
+                session,
                 "gallery",
-                _big(session.t("scan.gallery"), ft.Icons.PHOTO_LIBRARY, action=_pick(picker, allow_multiple=True)),
+                session.t("scan.gallery"),
+                ft.Icons.PHOTO_LIBRARY,
+                action=_pick(picker, allow_multiple=True),
             ),
             *(
                 [
-                    named(
+                    word_button(
+                        session,
                         "resume",
-                        ft.FilledTonalButton(
-                            session.t("scan.resume", n=open_hand),
-                            icon=ft.Icons.ARROW_FORWARD,
-                            height=theme.TOUCH,
-                            on_click=resume,
-                        ),
+                        session.t("scan.resume", n=open_hand),
+                        ft.Icons.ARROW_FORWARD,
+                        resume,
+                        kind=ft.FilledTonalButton,
                     )
                 ]
                 if open_hand
@@ -78,8 +80,10 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
             ),
             ft.Row(
                 [
-                    named("sample", ft.TextButton(session.t("scan.sample"), icon=ft.Icons.CASINO, on_click=sample)),
-                    named("type", ft.TextButton(session.t("scan.type"), icon=ft.Icons.KEYBOARD, on_click=typed)),
+                    word_button(
+                        session, "sample", session.t("scan.sample"), ft.Icons.CASINO, sample, kind=ft.TextButton
+                    ),
+                    word_button(session, "type", session.t("scan.type"), ft.Icons.KEYBOARD, typed, kind=ft.TextButton),
                 ],
                 alignment=ft.MainAxisAlignment.CENTER,
                 wrap=True,
@@ -97,16 +101,24 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     )
 
 
+def _emblem() -> ft.Control:
+    """The app's icon, where it does not push the camera's button off a phone."""
+    icon = ft.Image(src="/icon.svg", width=96, height=96, exclude_from_semantics=True)
+    return ft.Container(icon, padding=ft.Padding.only(top=theme.GAP + 16))
+
+
 def _pick(picker: ft.FilePicker, **how: Any) -> ft.PickFiles:
     return ft.PickFiles(picker, file_type=ft.FilePickerFileType.IMAGE, **how)
 
 
-def _big(words: str, icon: ft.IconData, *, filled: bool = False, **how: Any) -> ft.Control:
-    button = ft.FilledButton if filled else ft.OutlinedButton
-    style = ft.ButtonStyle(
-        text_style=ft.TextStyle(size=20, font_family=theme.FONT), shape=ft.RoundedRectangleBorder(radius=16)
+def _big(
+    session: Session, identifier: str, words: str, icon: ft.IconData, *, filled: bool = False, **how: Any
+) -> ft.Control:
+    shape = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=16))
+    kind, height = (ft.FilledButton, 84) if filled else (ft.OutlinedButton, 64)
+    return word_button(
+        session, identifier, words, icon, kind=kind, height=height, size=20, width=300, style=shape, **how
     )
-    return button(words, icon=icon, width=300, height=84 if filled else 64, style=style, **how)
 
 
 def _Progress(session: Session, give_up: Any) -> ft.Control:
@@ -123,7 +135,7 @@ def _Progress(session: Session, give_up: Any) -> ft.Control:
                 live_region=True,
             ),
             ft.ProgressBar(value=None if session.stage == "wait" else (done + 1) / (len(STAGES) + 1), width=280),
-            named("cancel", ft.OutlinedButton(session.t("cancel"), height=theme.TOUCH, on_click=give_up)),
+            word_button(session, "cancel", session.t("cancel"), on_click=give_up),
         ],
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         spacing=16,

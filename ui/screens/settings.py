@@ -11,10 +11,12 @@ import flet as ft
 
 from ui import theme
 from ui.components.answer import chip, chips
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.model_choice import ModelChoice, own_models
 from ui.components.option_field import OptionField
 from ui.components.rules_picker import house_title
+from ui.components.sure import Sure
 from ui.components.written import Written
 from ui.installed import megabytes, networks, storage, version
 from ui.places import data_folder
@@ -62,14 +64,13 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
 
     ft.use_effect(look, [])
     ft.use_dialog(
-        ft.AlertDialog(
-            modal=True,
-            title=ft.Text(session.t("settings.forget")),
-            content=ft.Text(session.t("settings.forget_what"), size=16),
-            actions=[
-                named("forget-no", ft.TextButton(session.t("cancel"), on_click=lambda e: set_asking(False))),
-                named("forget-yes", ft.FilledButton(session.t("settings.forget_yes"), on_click=forget_all)),
-            ],
+        Sure(
+            session,
+            "forget",
+            session.t("settings.forget"),
+            session.t("settings.forget_what"),
+            lambda e: set_asking(False),
+            forget_all,
         )
         if asking
         else None
@@ -119,14 +120,13 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 else []
             ),
             _title(session.t("settings.rules")),
-            named(
+            word_button(
+                session,
                 "settings-rules",
-                ft.OutlinedButton(
-                    ft.Text(house_title(session, session.starting_house), font_family=theme.NAMES_FONT),
-                    icon=ft.Icons.MENU_BOOK,
-                    height=theme.TOUCH,
-                    on_click=open_rules,
-                ),
+                house_title(session, session.starting_house),
+                ft.Icons.MENU_BOOK,
+                open_rules,
+                font_family=theme.NAMES_FONT,
             ),
             *(
                 [
@@ -161,22 +161,12 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             ),
             *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(home) else []),
             _title(session.t("title./teach")),
-            named(
-                "settings-teach",
-                ft.OutlinedButton(
-                    session.t("settings.teach"), icon=ft.Icons.SCHOOL, height=theme.TOUCH, on_click=open_teach
-                ),
-            ),
+            word_button(session, "settings-teach", session.t("settings.teach"), ft.Icons.SCHOOL, open_teach),
             _title(session.t("settings.data")),
             ft.Text(session.t("settings.privacy"), size=15),
             named("storage", ft.Text(kept, size=13, selectable=True), label=kept),
-            named(
-                "forget",
-                ft.OutlinedButton(
-                    session.t("settings.forget"),
-                    icon=ft.Icons.DELETE_OUTLINE,  # no fixed height: with large text its words take two lines
-                    on_click=lambda e: set_asking(True),
-                ),
+            word_button(
+                session, "forget", session.t("settings.forget"), ft.Icons.DELETE_OUTLINE, lambda e: set_asking(True)
             ),
             *[
                 named(

@@ -12,6 +12,7 @@ from ui import teaching, theme
 from ui.calibrating import Board as Open
 from ui.calibrating import Calibrating
 from ui.components.answer import chip, chips
+from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.naming import Naming
 from ui.components.tile_face import TileFace
@@ -104,7 +105,9 @@ def Teach(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
 def _pickers(session: Session, calibrating: Calibrating) -> ft.Control:
     def button(identifier: str, key: str, icon: ft.IconData) -> ft.Control:
         action = ft.PickFiles(calibrating.picker, file_type=ft.FilePickerFileType.IMAGE)
-        return named(identifier, ft.FilledTonalButton(session.t(key), icon=icon, height=theme.TOUCH + 4, action=action))
+        return word_button(
+            session, identifier, session.t(key), icon, kind=ft.FilledTonalButton, height=theme.TOUCH + 4, action=action
+        )
 
     return ft.Row([button("show-set", "teach.show", ft.Icons.ADD_A_PHOTO)], wrap=True)
 
@@ -187,7 +190,7 @@ def _collection(session: Session, held: Collected, on_tile: Any, on_export: Any,
         async def clicked(e: Any) -> None:
             await on_export(name)
 
-        return named(f"export-{name}", ft.OutlinedButton(name, height=theme.TOUCH, on_click=clicked))
+        return word_button(session, f"export-{name}", name, on_click=clicked)
 
     lacking = (
         session.t("teach.lacking", n=len(held.lacking), few=teaching.FEW) if held.lacking else session.t("teach.enough")
@@ -206,12 +209,7 @@ def _collection(session: Session, held: Collected, on_tile: Any, on_export: Any,
         ft.Row([face(tile, count) for tile, count in held.examples], wrap=True, spacing=6, run_spacing=8),
         ft.Text(session.t("teach.export"), size=15),
         ft.Row([exporter(name) for name in EXPORTS], wrap=True, spacing=8, run_spacing=8),
-        named(
-            "forget-records",
-            ft.OutlinedButton(
-                session.t("teach.forget"), icon=ft.Icons.DELETE_OUTLINE, height=theme.TOUCH, on_click=on_forget
-            ),
-        ),
+        word_button(session, "forget-records", session.t("teach.forget"), ft.Icons.DELETE_OUTLINE, on_forget),
     ]
 
 
@@ -240,36 +238,28 @@ def TeachSet(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
     if opened is None:
         return ft.Text(session.t("teach.no_board"), size=16)
     wide = session.wide
+    field = Written(
+        "set-name", session.t("teach.name"), on_change=write, text_style=ft.TextStyle(font_family=NAMES_FONT)
+    )
+    done = word_button(
+        session,
+        "learn",
+        session.t("teach.learn"),
+        ft.Icons.CHECK,
+        learn,
+        kind=ft.FilledButton,
+        height=56,
+        disabled=not ready or not opened.sheet.places,
+    )
     return ft.Column(
         [
             ft.Container(
                 Naming(session, opened, edit, lambda x, y: page.run_task(calibrating.tapped, x, y)), expand=True
             ),
             *([Troubles(session)] if session.troubles else []),
-            ft.Row(
-                [
-                    ft.Container(
-                        Written(
-                            "set-name",
-                            session.t("teach.name"),
-                            on_change=write,
-                            text_style=ft.TextStyle(font_family=NAMES_FONT),
-                        ),
-                        expand=not wide,
-                        width=360 if wide else None,
-                    ),
-                    named(
-                        "learn",
-                        ft.FilledButton(
-                            session.t("teach.learn"),
-                            icon=ft.Icons.CHECK,
-                            height=56,
-                            disabled=not ready or not opened.sheet.places,
-                            on_click=learn,
-                        ),
-                    ),
-                ]
-            ),
+            ft.Column([field, done], horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True)
+            if session.large_text
+            else ft.Row([ft.Container(field, expand=not wide, width=360 if wide else None), done]),
         ],
         expand=True,
         spacing=theme.GAP,

@@ -9,7 +9,7 @@ import flet as ft
 from scoring.hand import Answer as Value
 from ui import theme
 from ui.components.answer import Answer, chip, chips
-from ui.components.hook import named
+from ui.components.button import word_button
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.nights import Form
@@ -49,15 +49,14 @@ def Won(session: Session, go: Any) -> ft.Control:
             ft.Column(
                 [
                     TileRow(faces),
-                    named(
+                    word_button(
+                        session,
                         "house",
-                        ft.OutlinedButton(
-                            ft.Text(session.house_title, font_family=session.house_font),
-                            icon=ft.Icons.MENU_BOOK,
-                            height=theme.TOUCH,
-                            disabled=session.target is not None and bool(session.target.corrects),
-                            on_click=rules,
-                        ),
+                        session.house_title,
+                        ft.Icons.MENU_BOOK,
+                        rules,
+                        font_family=session.house_font,
+                        disabled=session.target is not None and bool(session.target.corrects),
                     ),
                     ft.Text(session.t("won.who"), size=17),
                     chips(
@@ -81,17 +80,17 @@ def Won(session: Session, go: Any) -> ft.Control:
                 expand=True,
                 spacing=16,
             ),
-            named(
+            word_button(
+                session,
                 "score",
-                ft.FilledButton(
-                    session.t("won.score"),
-                    icon=ft.Icons.CALCULATE,
-                    height=56,
-                    width=min(width, 520),
-                    disabled=missing,
-                    style=ft.ButtonStyle(text_style=ft.TextStyle(size=18, font_family=theme.FONT)),
-                    on_click=on,
-                ),
+                session.t("won.score"),
+                ft.Icons.CALCULATE,
+                on,
+                kind=ft.FilledButton,
+                height=56,
+                size=18,
+                width=min(width, 520),
+                disabled=missing,
             ),
         ],
         expand=True,
