@@ -1,10 +1,12 @@
-"""Who pays whom: an arrow from payer to receiver with the amount on it, and what each player has at the end."""
+"""Who pays whom: an arrow from payer to receiver with the amount on it, and what each player has at the end.
+
+Where text is large, what stands side by side stands below each other: a name is worth a line of its own."""
 
 from __future__ import annotations
 
 import flet as ft
 
-from scoring import BANK, Settlement
+from scoring import BANK, Settlement, Transfer
 from ui.components.hook import named
 from ui.session import Session
 
@@ -15,93 +17,113 @@ def signed(amount: int) -> str:
 
 
 def PaymentArrows(session: Session, settlement: Settlement) -> ft.Control:
-    """Every transfer, and the net payments; the sum of these is zero."""
+    """Every transfer, with its reason."""
+    arrow = _tall_arrow if session.large_text else _arrow
     return ft.Column(
         [
-            *[
-                named(
-                    f"transfer-{i}",
-                    ft.Column(
-                        [
-                            ft.Row(
-                                [
-                                    _player(session, t.payer),
-                                    ft.Column(
-                                        [
-                                            ft.Text(str(t.amount), size=20, weight=ft.FontWeight.W_700),
-                                            ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=30, color=ft.Colors.PRIMARY),
-                                        ],
-                                        spacing=-10,
-                                        tight=True,
-                                        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-                                        expand=True,
-                                    ),
-                                    _player(session, t.receiver),
-                                ],
-                                vertical_alignment=ft.CrossAxisAlignment.CENTER,
-                            ),
-                            ft.Text(
-                                session.rule(t.reason),
-                                size=13,
-                                color=ft.Colors.ON_SURFACE_VARIANT,
-                                font_family=session.names_font,
-                            ),
-                        ],
-                        spacing=0,
-                        tight=True,
-                        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-                    ),
-                )
-                for i, t in enumerate(settlement.transfers)
-            ],
-            ft.Divider(height=8),
-            ft.Row(
-                [
-                    named(
-                        f"net-{seat}",
-                        ft.Container(
-                            ft.Column(
-                                [
-                                    ft.Text(
-                                        session.name(seat),
-                                        size=15,
-                                        font_family=session.names_font,
-                                        no_wrap=True,
-                                        overflow=ft.TextOverflow.ELLIPSIS,
-                                    ),
-                                    ft.Text(
-                                        signed(amount),
-                                        size=26,
-                                        weight=ft.FontWeight.W_700,
-                                        color=ft.Colors.PRIMARY
-                                        if amount > 0
-                                        else ft.Colors.ERROR
-                                        if amount < 0
-                                        else None,
-                                    ),
-                                ],
-                                spacing=0,
-                                tight=True,
-                                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-                            ),
-                            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-                            border_radius=12,
-                            padding=8,
-                            alignment=ft.Alignment.CENTER,
+            named(
+                f"transfer-{i}",
+                ft.Column(
+                    [
+                        arrow(session, transfer),
+                        ft.Text(
+                            session.rule(transfer.reason),
+                            size=13,
+                            color=ft.Colors.ON_SURFACE_VARIANT,
+                            font_family=session.names_font,
                         ),
-                        expand=True,
-                    )
-                    for seat, amount in enumerate(settlement.payments)
-                ],
-                spacing=6,
-            ),
+                    ],
+                    spacing=0,
+                    tight=True,
+                    horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+                ),
+            )
+            for i, transfer in enumerate(settlement.transfers)
         ],
         spacing=8,
         tight=True,
     )
 
 
-def _player(session: Session, seat: int) -> ft.Control:
+def NetPayments(session: Session, settlement: Settlement) -> ft.Control:
+    """What each player has at the end; the sum is zero."""
+    cells = [_net(session, seat, amount) for seat, amount in enumerate(settlement.payments)]
+    return (
+        ft.Column(list(cells), spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        if session.large_text
+        else ft.Row([ft.Container(cell, expand=True) for cell in cells], spacing=6)
+    )
+
+
+def _net(session: Session, seat: int, amount: int) -> ft.Control:
+    name = ft.Text(
+        session.name(seat),
+        size=15,
+        font_family=session.names_font,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=session.large_text or None,
+    )
+    number = ft.Text(
+        signed(amount),
+        size=20 if session.large_text else 26,
+        weight=ft.FontWeight.W_700,
+        color=ft.Colors.PRIMARY if amount > 0 else ft.Colors.ERROR if amount < 0 else None,
+    )
+    return named(
+        f"net-{seat}",
+        ft.Container(
+            ft.Row([name, number])
+            if session.large_text
+            else ft.Column([name, number], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+            border_radius=12,
+            padding=8,
+            alignment=ft.Alignment.CENTER,
+        ),
+    )
+
+
+def _arrow(session: Session, transfer: Transfer) -> ft.Control:
+    return ft.Row(
+        [
+            _player(session, transfer.payer, width=104),
+            ft.Column(
+                [
+                    ft.Text(str(transfer.amount), size=20, weight=ft.FontWeight.W_700),
+                    ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=30, color=ft.Colors.PRIMARY),
+                ],
+                spacing=-10,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+                expand=True,
+            ),
+            _player(session, transfer.receiver, width=104),
+        ],
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _tall_arrow(session: Session, transfer: Transfer) -> ft.Control:
+    return ft.Column(
+        [
+            _player(session, transfer.payer),
+            ft.Row(
+                [
+                    ft.Icon(ft.Icons.ARROW_DOWNWARD, size=30, color=ft.Colors.PRIMARY),
+                    ft.Text(str(transfer.amount), size=20, weight=ft.FontWeight.W_700),
+                ],
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            _player(session, transfer.receiver),
+        ],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _player(session: Session, seat: int, width: float | None = None) -> ft.Control:
     return ft.Container(
         ft.Text(
             session.t("seat.bank") if seat == BANK else session.name(seat),
@@ -112,7 +134,7 @@ def _player(session: Session, seat: int) -> ft.Control:
             overflow=ft.TextOverflow.ELLIPSIS,
             text_align=ft.TextAlign.CENTER,
         ),
-        width=104,
+        width=width,
         padding=ft.Padding.symmetric(vertical=10, horizontal=6),
         alignment=ft.Alignment.CENTER,
         border=ft.Border.all(1, ft.Colors.OUTLINE),

@@ -15,7 +15,7 @@ from ui import theme
 from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.option_field import value_words
-from ui.components.payment_arrows import PaymentArrows, signed
+from ui.components.payment_arrows import NetPayments, PaymentArrows, signed
 from ui.components.player_mark import TIGHT
 from ui.components.receipt import Receipt
 from ui.components.tile_face import TileFace
@@ -76,6 +76,7 @@ def Result(session: Session, go: Any) -> ft.Control:
         tiles = Counter(score.lines[lit].tiles) if lit is not None and lit < len(score.lines) else Counter[str]()
         body = [
             _headline(session, score),
+            NetPayments(session, score.settlement),
             TileRow(_lit_faces(session, tiles, min(42, tile_width(width, 14)))),
             Receipt(session, score, lit, lambda i: set_lit(None if i == lit else i)),
             ft.Text(session.t("result.payments"), size=20, weight=ft.FontWeight.W_600),
