@@ -1,19 +1,24 @@
 """The photograph with an outline on every tile that was found; a tap on one opens it.
 
 Sure tiles have a thin line, doubtful ones a thick dashed line with a question mark, tiles set aside a dotted one: the
-three differ in shape as well as in colour. Pinch to zoom."""
+three differ in shape as well as in colour.
+
+At first one sees the part with the tiles, as large as fits; pinch to zoom in, or out to the whole photograph."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import flet as ft
 import flet.canvas as cv
 
 from ui import theme
+from ui.components.drawn_words import DrawnWords
 from ui.components.hook import named
 from ui.session import Photograph
+from vision.result import Corners
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,41 @@ class Mark:
     winning: bool = False
 
 
+CLOTH = 1.0
+"""How much is seen around the tiles, in widths of a tile."""
+LOWEST = 0.4
+"""The least height of what is seen to its width: a single row is shown with more cloth, so that fingers have room."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of a photograph that is shown at first: its corner and its size in pixels of the photograph."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def window(tiles: Sequence[Corners], width: float, height: float) -> Window:
+    """Where the tiles are on a photograph of `width` x `height` pixels, with some cloth around them; all of it without
+    tiles.
+
+    >>> window([((40, 40), (50, 40), (50, 55), (40, 55)), ((50, 40), (60, 40), (60, 55), (50, 55))], 100, 90)
+    Window(left=30.0, top=30.0, width=40.0, height=35.0)
+    """
+    if not tiles:
+        return Window(0, 0, width, height)
+    xs, ys = [x for tile in tiles for x, _ in tile], [y for tile in tiles for _, y in tile]
+    sides = sorted(hypot(tile[1][0] - tile[0][0], tile[1][1] - tile[0][1]) for tile in tiles)
+    cloth = CLOTH * sides[len(sides) // 2]
+    left, right = max(0.0, min(xs) - cloth), min(width, max(xs) + cloth)
+    top, bottom = max(0.0, min(ys) - cloth), min(height, max(ys) + cloth)
+    high = max(bottom - top, min(LOWEST * (right - left), height))
+    top = min(max(0.0, (top + bottom - high) / 2), height - high)
+    return Window(left, top, right - left, high)
+
+
 def PhotoView(
     photograph: Photograph,
     marks: Mapping[int, Mark],
@@ -37,22 +77,32 @@ def PhotoView(
     label: str,
     on_empty: Callable[[float, float], None] | None = None,
 ) -> ft.Control:
-    """`marks` by index of the reading's tiles; the photograph is fitted into `width` x `height` logical pixels.
-    `on_empty` gets the photograph's pixel that was tapped where no tile is outlined."""
+    """`marks` by index of the reading's tiles; what is seen at first fits into `width` x `height` logical pixels.
+    `on_empty` gets the photograph's pixel that was tapped where no tile is outlined; then all of it is seen, because
+    what was passed over may lie anywhere."""
     reading = photograph.reading
-    scale = min(width / reading.width, height / reading.height)
-    w, h = reading.width * scale, reading.height * scale
+    tiles = [tile.corners for index, tile in enumerate(reading.tiles) if index in marks]
+    seen = window(tiles if on_empty is None else (), reading.width, reading.height)
+    scale = min(width / seen.width, height / seen.height)
+    w, h = seen.width * scale, seen.height * scale
     shapes: list[cv.Shape] = []
     boxes: list[ft.Control] = []
     for index, tile in enumerate(reading.tiles):
         mark = marks.get(index)
         if mark is None:
             continue
-        points = [(x * scale, y * scale) for x, y in tile.corners]
+        points = [((x - seen.left) * scale, (y - seen.top) * scale) for x, y in tile.corners]
         shapes += _outline(points, mark)
         boxes.append(_box(points, mark, on_tile))
-    picture: ft.Control = ft.Image(
-        src=photograph.preview, width=w, height=h, fit=ft.BoxFit.FILL, gapless_playback=True, semantics_label=label
+    picture = ft.Image(
+        src=photograph.preview,
+        left=-seen.left * scale,
+        top=-seen.top * scale,
+        width=reading.width * scale,
+        height=reading.height * scale,
+        fit=ft.BoxFit.FILL,
+        gapless_playback=True,
+        semantics_label=label,
     )
     canvas: ft.Control = cv.Canvas(shapes, width=w, height=h)
     if on_empty is not None:
@@ -63,22 +113,29 @@ def PhotoView(
 
         # with semantics on, a tap would arrive in the middle of the control; only this way it says where it was
         canvas = ft.GestureDetector(canvas, on_tap_up=tapped, exclude_from_semantics=True)
-    stack = ft.Stack(
-        width=w,
-        height=h,
-        controls=[
-            picture,
-            canvas,
-            *boxes,
-        ],
-    )
+    stack = ft.Stack([picture, canvas, *boxes], width=w, height=h, clip_behavior=ft.ClipBehavior.NONE)
+    edge, least = around(seen, reading.width, reading.height, scale)
     return ft.Container(
-        ft.InteractiveViewer(stack, min_scale=1, max_scale=6, boundary_margin=ft.Margin.all(0)),
+        ft.InteractiveViewer(stack, min_scale=least, max_scale=6, boundary_margin=edge),
         width=w,
         height=h,
         border_radius=10,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
+
+
+def around(seen: Window, width: float, height: float, scale: float) -> tuple[ft.Margin, float]:
+    """How far one may move beyond what is seen at first, logical pixels on each side, and how small it can be made, so
+    that all of a photograph of `width` x `height` pixels can be seen; with an empty edge where its shape is another."""
+    out = max(width / seen.width, height / seen.height)
+    across, down = (seen.width * out - width) / 2, (seen.height * out - height) / 2
+    edge = ft.Margin(
+        left=(seen.left + across) * scale,
+        top=(seen.top + down) * scale,
+        right=(width - seen.left - seen.width + across) * scale,
+        bottom=(height - seen.top - seen.height + down) * scale,
+    )
+    return edge, 1 / out
 
 
 def _outline(points: list[tuple[float, float]], mark: Mark) -> list[cv.Shape]:
@@ -133,7 +190,7 @@ def _box(points: list[tuple[float, float]], mark: Mark, on_tile: Callable[[int],
                 on_click=lambda e: on_tile(mark.piece),
                 alignment=ft.Alignment.CENTER,
                 content=ft.Container(
-                    ft.Text(badge, size=15, weight=ft.FontWeight.W_700, color=theme.DOUBT_INK),
+                    DrawnWords(badge, 15, theme.DOUBT_INK),
                     bgcolor=theme.DOUBT,
                     border_radius=10,
                     width=20,
