@@ -70,10 +70,13 @@ def preferences(session: Session) -> str:
     )
 
 
-def recall(session: Session, text: str) -> None:
-    """Take up what the device kept; anything in it that cannot be read (an older version's) is passed over."""
+def recall(session: Session, text: str, before: str = "") -> None:
+    """Take up what the device kept; anything in it that cannot be read (an older version's) is passed over, and so is
+    whatever the person has chosen since `before`, the preferences of then: a busy browser answers late."""
     try:
         kept = json.loads(text)
+        now = json.loads(preferences(session))
+        kept |= {name: now[name] for name, then in json.loads(before or "{}").items() if now[name] != then}
         session.language = kept["language"] if kept.get("language") in LANGUAGES else session.language
         session.theme = kept["theme"] if kept.get("theme") in ("system", "light", "dark") else session.theme
         session.text = kept["text"] if kept.get("text") in TEXT_SIZES else session.text
@@ -81,7 +84,7 @@ def recall(session: Session, text: str) -> None:
         session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
         session.keeps_shots = kept.get("keeps_shots") is True
         session.keeps, session.tile_set = kept.get("keeps") is True, str(kept.get("tile_set", "auto"))
-        session.house = House.from_json(kept["house"])
+        session.start_with(House.from_json(kept["house"]))
     except (ValueError, KeyError, TypeError, AttributeError):
         return
 
@@ -263,11 +266,14 @@ async def main(page: ft.Page) -> None:
     page.on_route_change = routed
     page.render_views(App, session, keep, taking, Calibrating(page, session, page.push_route))
     night_routes.follow(session, page)
+    before, first = preferences(session), session.language
     device = await answer(page.get_device_info, tries=1)
-    session.language = language_for(getattr(device, "language", None) or "zh")
+    if session.language == first:
+        session.language = language_for(getattr(device, "language", None) or "zh")
+        before = json.dumps({**json.loads(before), "language": session.language})
     kept, hand = await answer(lambda: keep.get(KEPT)), await answer(lambda: keep.get(OPEN))
     if isinstance(kept, str):
-        recall(session, kept)
+        recall(session, kept, before)
         await night_routes.recall(session, kept)
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))

@@ -31,6 +31,26 @@ def test_what_cannot_be_read_is_passed_over(kept: str) -> None:
     assert (session.text, session.theme, session.language) == (100, "system", "zh-Hans")
 
 
+def test_what_was_chosen_while_the_browser_was_busy_stays() -> None:
+    kept = preferences(Session(language="zh-Hant", theme="dark", names=("阿明",), house=House("shandong"), keeps=True))
+    session = Session(language="en")
+    before = preferences(session)
+    session.text, session.theme = 150, "light"
+    session.start_with(House("zhuji_bao"))
+    recall(session, kept, before)
+    assert (session.text, session.theme, session.house.preset) == (150, "light", "zhuji_bao")
+    assert (session.language, session.names, session.keeps) == ("zh-Hant", ("阿明",), True)
+
+
+def test_the_rules_of_a_night_that_was_opened_meanwhile_are_not_those_of_the_device() -> None:
+    kept = preferences(Session(house=House("shandong")))
+    session = Session()
+    before = preferences(session)
+    session.usual, session.house = session.house, House("zhuji_bao")  # as opening a night does
+    recall(session, kept, before)
+    assert (session.house.preset, session.starting_house.preset) == ("zhuji_bao", "shandong")
+
+
 def test_preferences_without_a_size_of_text_are_those_of_an_older_version() -> None:
     kept = json.loads(preferences(Session(language="en")))
     del kept["text"]

@@ -133,7 +133,7 @@ async def recall(session: Session, kept: str) -> None:
         night = json.loads(kept).get("night")
     except (ValueError, AttributeError):
         return
-    if not isinstance(night, str) or not night:
+    if not isinstance(night, str) or not night or session.night is not None:  # opened while the browser was busy
         return
     await look(session, night)
     if session.night is not None and not going_on(session.night):
