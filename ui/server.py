@@ -5,6 +5,7 @@ of an upload, the size of a websocket message, and who may come in at all (`invi
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -18,7 +19,7 @@ from typing import Any
 
 from ui import arrivals
 from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
-from ui.places import ASSETS, LARGEST_UPLOAD, data_folder, upload_folder
+from ui.places import ASSETS, LARGEST_UPLOAD, clear_left_uploads, data_folder, upload_folder
 
 PORT = 8550
 Entry = Callable[[Any], Awaitable[None]]
@@ -57,7 +58,20 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
 
 
 WARM_UP_AFTER = 2.0
-"""Seconds from the start until the networks are loaded; the first page comes first."""
+"""Seconds from when the server listens until the networks are loaded; the first page comes first."""
+
+
+def run(server: Any, listening: Callable[[], None]) -> None:
+    """Run this uvicorn server until it ends; `listening` is called as soon as it answers."""
+    startup = server.startup
+
+    async def started(*sockets: Any, **named: Any) -> None:
+        await startup(*sockets, **named)
+        if server.started:
+            listening()
+
+    server.startup = started
+    server.run()
 
 
 class PortTaken(Exception):
@@ -93,6 +107,7 @@ def serve(
     from ui.reader import warm_up
 
     token = load_token(data_folder() / "invitation", renew) if lan else None
+    clear_left_uploads()
     uploads = upload_folder()
     chosen = free_port(port)
     if port is None and chosen != PORT:
@@ -104,18 +119,19 @@ def serve(
         say(f"Phones on the same network: {there}")
     here = f"http://127.0.0.1:{chosen}/{invited}"
     say(f"On this machine: {here}")
-    if browser and (sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY")):
-        threading.Timer(1.5, webbrowser.open, [here]).start()  # by then the server answers
-    later = threading.Timer(WARM_UP_AFTER, warm_up)  # while the person lays out the tiles
-    later.daemon = True
-    later.start()
+
+    def listening() -> None:
+        if browser and (sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY")):
+            threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
+        later = threading.Timer(WARM_UP_AFTER, warm_up)  # while the person lays out the tiles
+        later.daemon = True
+        later.start()
+
+    site = build(token, uploads, entry)
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    server = uvicorn.Server(uvicorn.Config(site, host, chosen, log_level="warning", ws_max_size=1 << 20))
     try:
-        uvicorn.run(
-            build(token, uploads, entry),
-            host="0.0.0.0" if lan else "127.0.0.1",
-            port=chosen,
-            log_level="warning",
-            ws_max_size=1 << 20,
-        )
+        with contextlib.suppress(KeyboardInterrupt):  # raised once more when it has ended
+            run(server, listening)
     finally:
         shutil.rmtree(uploads, ignore_errors=True)
