@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from scoring.hand import Contract, Hand, Win, read_circumstances
+from scoring.hand import Contract, Hand, Win, read_circumstances, whole
 from scoring.rules import Kong, Refusal, Rules, RulesError, Ruleset, Score, rules_for
 from scoring.rulesets import SYSTEMS
 from scoring.settlement import Settlement
@@ -24,13 +24,12 @@ def answer(case: Mapping[str, Any]) -> dict[str, Any]:
         return reply | _answer(case)
     except RulesError as wrong:
         return reply | {"illegal": " ".join(problem.text.en for problem in wrong.problems)}
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as wrong:
-        sentence = (
-            str(wrong)
-            if isinstance(wrong, ValueError)
-            else f"The case is not in the form of the worked examples: {wrong!r}."
-        )
-        return reply | {"illegal": sentence}
+    except ValueError as wrong:
+        return reply | {"illegal": str(wrong)}
+    except KeyError as missing:
+        return reply | {"illegal": f"The case lacks “{missing.args[0]}”."}
+    except (TypeError, AttributeError, IndexError):
+        return reply | {"illegal": "The case is not in the form of the worked examples."}
 
 
 KEYS: Final[Mapping[str, frozenset[str]]] = {
@@ -87,6 +86,15 @@ def unknown_keys(case: Any) -> list[str]:
     return list(dict.fromkeys(strange))
 
 
+def other_table(case: Any) -> str:
+    """In words, that a case is for another number of players than its rules; "" where it is not, or cannot be told."""
+    try:
+        given, usual = whole(case.get("players"), "players"), case_rules(case).players
+    except (ValueError, AttributeError):
+        return ""
+    return "" if given == usual else f"is for {given} players and its rules for {usual}: it was scored for {given}."
+
+
 @lru_cache(maxsize=1)
 def _circumstances() -> frozenset[str]:
     """Everything that any game asks, and what only a ledger or a draw says."""
@@ -102,7 +110,7 @@ def answers(cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     rules = case_rules(case)
     kind = case.get("kind", "win")
-    players = int(case.get("players") or rules.players)
+    players = whole(case.get("players") or rules.players, "players")
     if not 2 <= players <= 4:
         raise ValueError(f"“players” must be 2, 3 or 4, not {players}.")
     match kind:
@@ -114,7 +122,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
             return _kongs(rules, case, players)
         case "draw":
             raw = case.get("contract")
-            contract = Contract(int(raw["seat"]), int(raw["level"]), raw["kind"]) if raw else None
+            contract = Contract(whole(raw["seat"], "seat"), whole(raw["level"], "level"), raw["kind"]) if raw else None
             said = read_circumstances(case.get("circumstances"))
             return {"payments": list(rules.settle_draw(said, players, contract).payments)}
         case "escape":
@@ -167,9 +175,9 @@ def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, A
 def _kongs(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
     kongs = [
         Kong(
-            int(kong["seat"]),
+            whole(kong["seat"], "seat"),
             kong["kind"],
-            None if kong.get("from") is None else int(kong["from"]),
+            None if kong.get("from") is None else whole(kong["from"], "from"),
             bool(kong.get("chained")),
         )
         for kong in case["kongs"]
@@ -187,7 +195,8 @@ def _escape(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, An
     if not isinstance(rules.ruleset, Shandong):
         raise ValueError(f"{rules.ruleset.title.en} knows no penalty for leaving the table.")
     hand: Hand = Win.from_case(case).hand
-    flowers, settlement = rules.ruleset.settle_escape(rules, hand, int(case["circumstances"]["escapee"]), players)
+    escapee = whole(case["circumstances"]["escapee"], "escapee")
+    flowers, settlement = rules.ruleset.settle_escape(rules, hand, escapee, players)
     return {"flowers": flowers, "payments": list(settlement.payments)}
 
 

@@ -5,6 +5,7 @@ tile, was the hand revealed). All of it is frozen, is built from and printed to 
 (`Win.from_case`, `Win.to_case`), and a hand also has a one-line text: `2225588s [CCC] [EEEE concealed] + 8s`.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -217,7 +218,7 @@ class Win:
                 Meld(
                     _one_of(meld["kind"], MELD_KINDS, "kind of meld"),
                     tuple(map(str, meld["tiles"])),
-                    None if meld.get("from") is None else int(meld["from"]),
+                    None if meld.get("from") is None else whole(meld["from"], "from"),
                     tuple(map(str, meld.get("as") or ())),
                 )
                 for meld in case.get("melds") or ()
@@ -232,8 +233,8 @@ class Win:
             raw = case.get("contract")
             contract = (
                 Contract(
-                    int(raw["seat"]),
-                    int(raw["level"]),
+                    whole(raw["seat"], "seat"),
+                    whole(raw["level"], "level"),
                     _one_of(raw["kind"], ("two", "one", "none"), "kind of contract"),
                 )
                 if raw
@@ -243,16 +244,16 @@ class Win:
             return Win(
                 hand,
                 _one_of(case.get("win_by", "self_draw"), WIN_WAYS, "way of winning"),
-                int(case.get("winner", 0)),
-                None if players is None else int(players),
+                whole(case.get("winner", 0), "winner"),
+                None if players is None else whole(players, "players"),
                 MappingProxyType(read_circumstances(case.get("circumstances"))),
                 tuple(map(str, case.get("wild") or ())),
                 contract,
             )
         except KeyError as missing:
-            raise ValueError(f"The case lacks {missing.args[0]!r}.") from missing
+            raise ValueError(f"The case lacks “{missing.args[0]}”.") from missing
         except (TypeError, AttributeError) as wrong:
-            raise ValueError(f"The case is not in the form of the worked examples: {wrong}.") from wrong
+            raise ValueError("The case is not in the form of the worked examples.") from wrong
 
     def to_case(self) -> dict[str, Any]:
         """The inverse of `from_case`; JSON-ready."""
@@ -281,11 +282,20 @@ class Win:
 
 def read_circumstances(raw: Mapping[str, Any] | None) -> dict[str, Answer]:
     """The circumstances of a case: lists of seats become tuples, what is null is left out."""
+    if raw is not None and not isinstance(raw, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError("“circumstances” must be an object of what was answered.")
     return {
         key: tuple(cast("list[int]", value)) if isinstance(value, list) else value
         for key, value in (raw or {}).items()
         if value is not None
     }
+
+
+def whole(value: object, what: str) -> int:
+    """A number of a case: 3, or "3" as a spreadsheet writes it. Raises `ValueError` with one sentence."""
+    if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
+        raise ValueError(f"“{what}” must be a whole number, not {json.dumps(value, ensure_ascii=False, default=str)}.")
+    return int(value)
 
 
 def _one_of(value: object, allowed: "tuple[Word, ...]", what: str) -> "Word":

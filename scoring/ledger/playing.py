@@ -91,8 +91,10 @@ def play(case: Mapping[str, Any], moment: Moment) -> Outcome:
         raise
     except KeyError as missing:
         refuse(f"这一局缺少“{missing.args[0]}”。", f"The case lacks “{missing.args[0]}”.")
-    except (TypeError, ValueError, AttributeError, IndexError) as wrong:
-        refuse(f"这一局的格式不对：{wrong}", f"The case is not in the form that hupai score --cases takes: {wrong}")
+    except ValueError as wrong:
+        refuse(f"这一局的格式不对：{wrong}", str(wrong))
+    except (TypeError, AttributeError, IndexError):
+        refuse("这一局的格式不对。", "The case is not in the form that hupai score --cases takes.")
     for transfer in outcome.transfers:
         _seat(transfer.payer, moment.seats)
         if transfer.receiver != BANK:

@@ -73,11 +73,13 @@ def test_a_win_becomes_answers_and_the_same_win_again() -> None:
     [
         ({"win_by": "luck"}, "way of winning"),
         ({"melds": [{"kind": "set", "tiles": []}]}, "kind of meld"),
-        ({"melds": [{"kind": "pung"}]}, "lacks 'tiles'"),
+        ({"melds": [{"kind": "pung"}]}, "lacks “tiles”"),
         ({"melds": 3}, "not in the form"),
         ({"contract": {"seat": 1, "level": 2, "kind": "three"}}, "kind of contract"),
-        ({"circumstances": [1]}, "not in the form"),
-        ({"players": "four"}, "invalid literal"),
+        ({"circumstances": [1]}, "“circumstances” must be an object"),
+        ({"winner": "zero"}, '“winner” must be a whole number, not "zero"'),
+        ({"players": 2.5}, "“players” must be a whole number"),
+        ({"contract": {"seat": None, "level": 2, "kind": "two"}}, "“seat” must be a whole number, not null"),
     ],
 )
 def test_a_case_in_another_form_is_refused_in_one_sentence(change: dict, about: str) -> None:
