@@ -124,7 +124,7 @@ class UnknownNames(ValueError):
         self.names = tuple(sorted(set(names)))
         listed = ", ".join(f"“{name}”" for name in self.names)
         super().__init__(
-            f"{len(self.names)} class name{'s' * (len(self.names) != 1)} that mean no tile we know: {listed}. "
+            f"{len(self.names)} class name{'s mean' if len(self.names) != 1 else ' means'} no tile we know: {listed}. "
             f"Say what they are in a file of lines `name = tile` (an empty tile leaves the name out): --names FILE."
         )
 

@@ -68,7 +68,7 @@ def _sound_night(night: str, opening: str, size: int, rows: list[tuple[int, str]
     if numbers != list(range(1, size + 1)):
         yield _damage(
             f"{night} 应有 {size} 条记录，实有 {len(rows)} 条。",
-            f"The night {night} should have {size} events and has {len(rows)}.",
+            f"The night {night} should have {_many(size, 'event')} and has {len(rows)}.",
         )
     try:
         first = opening_from_json(json.loads(opening))
@@ -112,7 +112,8 @@ def _sound_journal(folder: Path, held: set[tuple[str, int]]) -> Iterator[Finding
     missing = held - copied
     if missing:
         yield _damage(
-            f"日志缺少 {len(missing)} 条已确认的记录。", f"The journal lacks {len(missing)} confirmed events."
+            f"日志缺少 {len(missing)} 条已确认的记录。",
+            f"The journal lacks {_many(len(missing), 'confirmed event')}.",
         )
 
 
@@ -128,8 +129,12 @@ def _lost(folder: Path, sizes: dict[str, int]) -> Iterator[Finding]:
             lost = last - sizes[night]
             yield _damage(
                 f"{night} 的最后 {lost} 条只在日志里。",
-                f"The database lacks the last {lost} events of the night {night}, which the journal has.",
+                f"The database lacks the last {_many(lost, 'event')} of the night {night}, which the journal has.",
             )
+
+
+def _many(n: int, thing: str) -> str:
+    return f"{n} {thing}{'s' * (n != 1)}"
 
 
 def _damage(zh: str, en: str) -> Finding:
@@ -176,10 +181,11 @@ def repair(folder: Path | None = None) -> list[Text]:
             f"{folder} cannot be written ({wrong.strerror}); all the old files are still there. Make room or check its "
             "permissions, and repair again.",
         )
+    nights, events = len(whole), sum(len(part.events) for part in whole.values())
     said = [
         Text(
-            f"恢复了 {len(whole)} 晚，共 {sum(len(part.events) for part in whole.values())} 条记录。",
-            f"Restored {len(whole)} nights with {sum(len(part.events) for part in whole.values())} events.",
+            f"恢复了 {nights} 晚，共 {events} 条记录。",
+            f"Restored {_many(nights, 'night')} with {_many(events, 'event')}.",
         ),
         Text(f"旧文件改名为 *.damaged-{stamp}。", f"The old files are kept as *.damaged-{stamp}."),
     ]

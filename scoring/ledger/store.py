@@ -87,7 +87,8 @@ class GrownError(LedgerError):
         super().__init__(
             Text(
                 f"刚才有人记录了 {len(new)} 条，请先看一下：是不是同一局？",
-                f"{len(new)} events were recorded meanwhile: look at them first, one may be this very hand.",
+                f"{len(new)} event{'s were' if len(new) != 1 else ' was'} recorded meanwhile: "
+                "look at what is new first, it may be this very hand.",
             )
         )
 
@@ -519,7 +520,7 @@ def _refuse_to_begin_anew(folder: Path) -> None:
     if nights := len(journal.latest(folder / "ledger.jsonl")):
         refuse(
             f"记录文件不见了，日志里还有 {nights} 晚。运行 hupai ledger repair 恢复。",
-            f"The ledger's file is gone from {folder}, and its journal holds {nights} nights. "
+            f"The ledger's file is gone from {folder}, and its journal holds {nights} night{'s' * (nights != 1)}. "
             "Run hupai ledger repair to restore it.",
         )
 

@@ -198,7 +198,7 @@ def test_a_torn_line_of_the_journal_costs_that_line_alone_and_the_next_event_is_
     open_store(folder).record("n1", event(draw(), "after"))
     assert said(folder).splitlines() == [
         "Line 15 of the journal is damaged (its checksum does not fit); it is left out.",
-        "The journal lacks 1 confirmed events.",
+        "The journal lacks 1 confirmed event.",
     ]
     repair(folder)
     store = open_store(folder)

@@ -399,7 +399,7 @@ def test_a_damaged_ledger_is_said_in_words_and_mended_from_the_journal(tmp_path:
     asyncio.run(look(session))
     assert session.ledger_trouble is not None
     assert "repair" in session.ledger_trouble.en
-    assert any("1 nights with 1 events" in text.en for text in nights.mend())
+    assert any("1 night with 1 event" in text.en for text in nights.mend())
     asyncio.run(look(session))
     assert session.ledger_trouble is None
     assert session.night is not None
