@@ -29,6 +29,7 @@ from scoring.ledger.events import (
     LedgerError,
     Opening,
     Paid,
+    Played,
     RulesChoice,
     Seated,
     Undone,
@@ -39,6 +40,7 @@ from scoring.ledger.events import (
 from scoring.ledger.mending import check as check_ledger
 from scoring.ledger.mending import repair as repair_ledger
 from scoring.ledger.night import Consequence, Entry, Night, change_of, correcting, to_redo, to_undo
+from scoring.ledger.playing import rules_at
 from scoring.ledger.settling import rounded, settle_up
 from scoring.ledger.statistics import records
 from scoring.ledger.store import Store, new_id, now, open_store
@@ -92,7 +94,8 @@ def new(
 ) -> None:
     """Begin a night and print its id."""
     with in_one_sentence():
-        names = tuple(part.strip() for part in re.split("[,，、]", players))
+        names = _names(players)
+        _refuse_line_breaks(name)
         choice = _choice(rules, dict(map(_house_rule, option or [])))
         opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
         night = open_store().create(opening)
@@ -115,7 +118,7 @@ def record(
 ) -> None:
     """Record a hand, kong, draw or escape; seats are the players in order."""
     with in_one_sentence():
-        _record(night, lambda _: played(_read_case(case)), key, preview, as_json, seen)
+        _record(night, lambda known: _by_its_rules(played(_read_case(case)), known), key, preview, as_json, seen)
 
 
 @app.command()
@@ -129,7 +132,8 @@ def correct(
 ) -> None:
     """Put an earlier hand right; everything after it follows."""
     with in_one_sentence():
-        _record(night, lambda known: correcting(known, event, played(_read_case(case))), key, preview, as_json)
+        by = played(_read_case(case))
+        _record(night, lambda known: correcting(known, known.find(event), by), key, preview, as_json)
 
 
 @app.command()
@@ -138,7 +142,7 @@ def undo(
 ) -> None:
     """Take back the latest event that counts, or the one that is named."""
     with in_one_sentence():
-        _record(night, lambda known: Undone(event or to_undo(known.events)), "", False, as_json)
+        _record(night, lambda known: Undone(known.find(event) if event else to_undo(known.events)), "", False, as_json)
 
 
 @app.command()
@@ -171,8 +175,7 @@ def seats(
 ) -> None:
     """Change who sits at the table; a new name joins the night."""
     with in_one_sentence():
-        who = tuple(part.strip() for part in names.split(","))
-        _record(night, lambda _: Seated(who, dealer), "", False, as_json)
+        _record(night, lambda _: Seated(_names(names), dealer), "", False, as_json)
 
 
 @app.command()
@@ -187,7 +190,10 @@ def pay(
 ) -> None:
     """Note that one player paid another; what is still owed shrinks."""
     with in_one_sentence():
-        _record(night, lambda _: Paid(payer, receiver, amount, note), key, False, as_json)
+        known = _record(night, lambda _: Paid(payer, receiver, amount, note), key, False, as_json)
+        over = min(amount, max(known.balances[payer], -known.balances[receiver]))
+        if over > 0:
+            typer.echo(f"That is {over} more than was owed; hupai ledger settle gives it back.", err=True)
 
 
 # ---------------------------------------------------------------- looking
@@ -293,17 +299,23 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write here instead of to the terminal.")] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet instead of JSON.")] = False,
     as_page: Annotated[bool, typer.Option("--html", help="One page to print: totals, chart, settlement, log.")] = False,
-    language: Annotated[str, typer.Option(help="Language of table and page: en, zh or zh-Hant.")] = "en",
+    language: Annotated[str | None, typer.Option(help="Language of table and page: en, zh or zh-Hant.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """A night as a file that another ledger imports (JSON, also without --json)."""
+    if as_json + as_csv + as_page > 1:
+        _refuse("One file has one form: give --json, --csv or --html.")
+    if language is not None and not (as_csv or as_page):
+        _refuse("--language is that of a table or a page: give it with --csv or --html.")
+    if language not in (None, "en", "zh", "zh-Hant"):
+        _refuse(f"--language {language} is not known: use en, zh or zh-Hant.")
     with in_one_sentence():
         store = open_store()
         known = _night(store, night)
-        if as_page and not as_json:
-            text = write_page(known, settle_up(known.balances), language)
-        elif as_csv and not as_json:
-            text = write_csv(known, language)
+        if as_page:
+            text = write_page(known, settle_up(known.balances), language or "en")
+        elif as_csv:
+            text = write_csv(known, language or "en")
         else:
             text = write_night(known.opening, known.events)
         if out is None:
@@ -324,7 +336,7 @@ def import_night(file: Annotated[Path, typer.Argument(metavar="FILE")], as_json:
     if as_json:
         show_json({"night": opening.id, "events": len(events), "added": added})
     else:
-        typer.echo(f"{opening.id}: {added} of {len(events)} events were new.")
+        typer.echo(f"{opening.id}: {_events(len(events))}, {added} of them new.")
 
 
 @app.command()
@@ -339,12 +351,14 @@ def delete(
         known = _night(store, night)
         name, size = known.opening.id, len(known.events)
         if not yes:
-            _refuse(f"{name} with {size} events would be gone for good: export it if you may want it, then say --yes.")
+            _refuse(
+                f"{name} with {_events(size)} would be gone for good: export it if you may want it, then say --yes."
+            )
         store.delete(name)
     if as_json:
         show_json({"night": name, "events": size})
     else:
-        typer.echo(f"{name} with {size} events is deleted.")
+        typer.echo(f"{name} with {_events(size)} is deleted.")
 
 
 @app.command()
@@ -377,8 +391,8 @@ def repair(as_json: AsJson = False) -> None:
 # ---------------------------------------------------------------- shared by the commands
 
 
-def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen: int | None = None) -> None:
-    """Record what `change` makes of the night as it stands, and print what it did to the totals."""
+def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen: int | None = None) -> Night:
+    """Record what `change` makes of the night as it stands, print what it did to the totals, give the night after."""
     store = open_store()
     night = _night(store, name)
     made: Change = change(night)
@@ -386,7 +400,7 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     consequence = change_of(night, event) if preview else store.record(night.opening.id, event, seen)
     if as_json:
         show_json(consequence_json(event, consequence))
-        return
+        return consequence.night
     if not preview:
         typer.echo(event.id)
     for before, after in consequence.touched:
@@ -395,6 +409,20 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
         typer.echo(f"  hand {after.hand} {describe(after.deed)}: {now_}{was}")
     totals = ", ".join(f"{name} {total}" for name, total in consequence.night.totals.items())
     typer.echo(f"  totals: {totals}; {consequence.night.dealer} deals")
+    return consequence.night
+
+
+def _by_its_rules(hand: Played, night: Night) -> Played:
+    """The hand; that it is played by rules of its own is said, because nobody sees it on the table."""
+    own = rules_at(hand.case, night.rules)
+    if own.key != night.rules.key or own.preset != night.rules.preset:
+        typer.echo(f"This hand is played by {_rules_words(own)}, the night by {_rules_words(night.rules)}.", err=True)
+    return hand
+
+
+def _rules_words(choice: RulesChoice) -> str:
+    changes = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in choice.changes.items())
+    return f"{choice.preset} with {changes}" if changes else choice.preset
 
 
 def consequence_json(event: Event, consequence: Consequence) -> dict[str, Any]:
@@ -457,6 +485,22 @@ def entry_json(entry: Entry) -> dict[str, Any]:
 
 def _night(store: Store, name: str) -> Night:
     return store.night(store.find(name))
+
+
+def _events(n: int) -> str:
+    return f"{n} event{'s' * (n != 1)}"
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in re.split("[,，、]", text))
+    for name in names:
+        _refuse_line_breaks(name)
+    return names
+
+
+def _refuse_line_breaks(name: str) -> None:
+    if not name.isprintable():
+        _refuse(f"“{' '.join(name.split())}” has a line break in it or another sign that is not seen: leave it out.")
 
 
 def _read_case(file: str) -> dict[str, Any]:

@@ -121,6 +121,19 @@ class Night:
                 return entry
         refuse(f"这一晚没有记录“{event}”。", f"This night has no event “{event}”.")
 
+    def find(self, event: str) -> str:
+        """The id of an event from its id or an unambiguous beginning of it. Raises `LedgerError`."""
+        ids = [known.id for known in self.events]
+        found = [event] if event in ids else [known for known in ids if event and known.startswith(event)]
+        if len(found) > 1:
+            refuse(
+                f"这一晚有 {len(found)} 条记录以“{event}”开头；hupai ledger show 列出全部。",
+                f"In this night several events begin with “{event}”; hupai ledger show lists them all.",
+            )
+        if not found:
+            refuse(f"这一晚没有记录“{event}”。", f"This night has no event “{event}”.")
+        return found[0]
+
 
 def net_of(flows: Iterable[Flow]) -> dict[str, int]:
     """What these flows come to for each player, `NOBODY` left out."""

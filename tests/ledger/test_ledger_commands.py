@@ -77,7 +77,7 @@ def test_the_same_key_records_once(night: str) -> None:
 def test_who_has_not_seen_the_latest_event_records_nothing(night: str) -> None:
     record(night, self_draw(0), "--seen", "0")
     late = hupai("record", night, "--case", "-", "--seen", "0", ok=2, stdin=json.dumps(self_draw(0)))
-    assert late.stderr == "1 events were recorded meanwhile: look at them first, one may be this very hand.\n"
+    assert late.stderr == "1 event was recorded meanwhile: look at what is new first, it may be this very hand.\n"
     assert len(ask("show", night)["events"]) == 1
 
 
@@ -106,7 +106,7 @@ def test_an_exported_night_is_imported_once(night: str, tmp_path: Path, monkeypa
     monkeypatch.setenv("HUPAI_HOME", str(tmp_path / "other"))
     assert [ask("import", file)["added"] for _ in range(2)] == [1, 0]
     assert ask("show", night) == shown
-    assert hupai("import", file).stdout == f"{night}: 0 of 1 events were new.\n"
+    assert hupai("import", file).stdout == f"{night}: 1 event, 0 of them new.\n"
     assert hupai("export", "last", "--csv").stdout_bytes.startswith(b"\xef\xbb\xbfhand,")
 
 
@@ -138,9 +138,9 @@ def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
     assert hupai("check").stdout == "The ledger is sound.\n"
     (home() / "ledger.jsonl").unlink()
     assert hupai("check", ok=1).stdout == "The journal lacks 2 confirmed events.\nRun hupai ledger repair.\n"
-    assert "Restored 1 nights with 1 events." in hupai("repair").stdout
+    assert "Restored 1 night with 1 event." in hupai("repair").stdout
     assert ask("check") == {"sound": True, "findings": []}
-    assert ask("repair")[0] == "Restored 1 nights with 1 events."
+    assert ask("repair")[0] == "Restored 1 night with 1 event."
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_key_that_means_nothing_is_named_and_the_case_recorded(night: str) -> 
 
 def test_a_night_is_deleted_only_when_that_is_really_meant(night: str) -> None:
     record(night, self_draw(0))
-    assert "with 1 events would be gone for good" in hupai("delete", night, ok=2).stderr
+    assert "with 1 event would be gone for good" in hupai("delete", night, ok=2).stderr
     assert ask("delete", night, "--yes") == {"night": night, "events": 1}
     assert ask("list") == []
 
@@ -208,3 +208,46 @@ def test_a_ledger_that_cannot_be_opened_is_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("HUPAI_HOME", str(tmp_path / "file" / "x"))
     for words in (["list"], ["check"], ["statistics"], ["show", "last"], ["settle", "last"], ["undo", "x"]):
         assert "set HUPAI_HOME to another place" in hupai(*words, ok=2).stderr
+
+
+def test_an_event_is_named_by_the_beginning_of_its_id(night: str, tmp_path: Path) -> None:
+    record(night, self_draw(0), "--key", "abc1")
+    record(night, self_draw(1), "--key", "abd2")
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(self_draw(2)))
+    assert ask("correct", night, "abc", "--case", case)["totals"] == {"A": -4, "B": 2, "C": 2}
+    assert ask("undo", night, "abd")["totals"] == {"A": -2, "B": -2, "C": 4}
+    assert "several events begin with “ab”" in hupai("undo", night, "ab", ok=2).stderr
+    assert "This night has no event “x”." in hupai("undo", night, "x", ok=2).stderr
+
+
+def test_a_hand_that_brings_its_own_rules_says_so(night: str) -> None:
+    own = {**self_draw(0), "options": {"unit": 5}}
+    said = hupai("record", night, "--case", "-", stdin=json.dumps(own)).stderr
+    assert said == "This hand is played by kwx_base with unit=5, the night by kwx_base.\n"
+    plain = hupai("record", night, "--case", "-", stdin=json.dumps({**self_draw(0), "variant": "kwx_base"}))
+    assert plain.stderr == ""
+
+
+def test_who_pays_more_than_was_owed_hears_it(night: str) -> None:
+    record(night, self_draw(0))  # B and C owe A 2 each
+    assert hupai("pay", night, "B", "A", "2").stderr == ""
+    assert hupai("pay", night, "C", "A", "5").stderr == (
+        "That is 3 more than was owed; hupai ledger settle gives it back.\n"
+    )
+    assert ask("settle", night) == [{"from": "A", "to": "C", "amount": 3}]
+
+
+def test_a_file_has_one_form_and_a_language_only_where_it_is_read(night: str) -> None:
+    assert "one form" in hupai("export", night, "--csv", "--html", ok=2).stderr
+    assert "one form" in hupai("export", night, "--csv", "--json", ok=2).stderr
+    assert "--language xx" in hupai("export", night, "--csv", "--language", "xx", ok=2).stderr
+    assert "--csv or --html" in hupai("export", night, "--language", "zh", ok=2).stderr
+    assert hupai("export", night, "--csv", "--language", "zh").exit_code == 0
+
+
+def test_a_name_is_one_line(night: str) -> None:
+    assert "“A B”" in hupai("new", "--players", "A\nB,C,D", "--rules", "kwx_base", ok=2).stderr
+    assert "“one two”" in hupai("new", "--players", "A,B,C", "--name", "one\ntwo", "--rules", "kwx_base", ok=2).stderr
+    assert "line break" in hupai("seats", night, "A,B\rx,C", ok=2).stderr
+    assert ask("seats", night, "A、B，D")["totals"] == {"A": 0, "B": 0, "C": 0, "D": 0}
