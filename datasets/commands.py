@@ -82,7 +82,11 @@ def _read(folder: Path, name: str, own_names: Path | None) -> Dataset:
     """The data set, or the end of the command with one sentence."""
     try:
         own = names.own_table(own_names.read_text("utf-8-sig")) if own_names else {}
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise _stop(f"The names in {own_names} cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError:
+        raise _stop(f"The names in {own_names} cannot be read: it is no text file in UTF-8.") from None
+    except ValueError as error:
         raise _stop(f"The names in {own_names} cannot be read: {error}") from None
     try:
         name = formats.detect(folder) if name == "auto" else name
@@ -271,7 +275,9 @@ def split(
     own_names: NamesFile = None,
     as_json: Json = False,
 ) -> None:
-    """Divide the photographs so that no group and no near-duplicate stands on two sides."""
+    """Divide the photographs so that no group and no near-duplicate stands on two sides.
+
+    What is damaged is named, left out and counted (exit code 1)."""
     if by not in ("group", "cluster"):
         raise _stop(f"“{by}” is no way to split: give --by group or --by cluster.")
     if not (0 <= val < 1 and 0 <= test < 1 and 0 < val + test < 1):
@@ -289,14 +295,11 @@ def split(
         raise _stop(str(error)) from None
     except OSError as error:
         raise _stop(f"{out} cannot be written ({error.strerror or error}).") from None
-    for finding in left_out:
-        print(finding, file=sys.stderr)
     shares = {side: sides.count(side) for side in ("train", "val", "test") if side in sides}
-    if as_json:
-        _print_json({"blocks": len(tied), "largest_block": max(map(len, tied)), "photographs": shares})
-        return
+    counted = {"blocks": len(tied), "largest_block": max(map(len, tied)), "photographs": shares}
     told = ", ".join(f"{side} {n} ({100 * n / len(photos):.0f} %)" for side, n in shares.items())
-    print(f"{out}: {told}; {_many(len(tied), 'block')} that stay together, the largest of {max(map(len, tied))}.")
+    blocks = f"{_many(len(tied), 'block')} that stay{'s' * (len(tied) == 1)} together"
+    _end(f"{out}: {told}; {blocks}, the largest of {max(map(len, tied))}.", counted, left_out, as_json)
 
 
 def _write_lists(
@@ -333,7 +336,7 @@ def stats(
     own_names: NamesFile = None,
     as_json: Json = False,
 ) -> None:
-    """Count photographs by split and group, tiles by class and size."""
+    """Count photographs by split and group, tiles by class and size. What is damaged is left out (exit code 1)."""
     if picture is not None and picture.suffix.lower() != ".png":
         raise _stop(f"{picture} is no name of a PNG: give --picture a name that ends in .png.")
     findings: Sequence[Finding] = ()
@@ -358,6 +361,8 @@ def stats(
         _print_json(held.as_json())
     else:
         _tables(held, str(source or "Photographs"))
+    if any(finding.severity == "wrong" for finding in findings):
+        raise typer.Exit(1)
 
 
 def _tables(held: counts.Counts, title: str) -> None:

@@ -176,6 +176,19 @@ def test_stats_counts_and_draws(hands: Path, tmp_path: Path) -> None:
     assert "ends in .png" in bad.stderr
 
 
+def test_whatever_looks_at_a_damaged_set_ends_with_the_same_exit_code(hands: Path, tmp_path: Path) -> None:
+    (hands / "labels" / "1.txt").write_text("50 0.5 0.5 0.1 0.1\n")
+    for words in (("check", hands), ("stats", hands), ("split", hands, tmp_path / "out", "--val", 0.34)):
+        result = run(*words)
+        assert result.exit_code == 1, words
+        assert "unknown class" in result.output + result.stderr
+    assert json.loads(run("split", hands, tmp_path / "out", "--val", 0.34, "--json").stdout)["left_out"] == 1
+
+
+def test_a_file_of_names_that_is_not_there_is_said_in_our_words(hands: Path, tmp_path: Path) -> None:
+    refused(run("check", hands, "--names", tmp_path / "nope"), "nope cannot be read (No such file or directory).")
+
+
 def test_json_before_a_command_counts_for_it_and_alone_lists_the_formats(hands: Path, tmp_path: Path) -> None:
     assert json.loads(run("--json", "stats", hands).stdout)["tiles"] == {"3p": 6}
     told = json.loads(run("--json", "convert", hands, tmp_path / "out", "--to", "coco").stdout)
