@@ -58,9 +58,12 @@ class Rooms(TyperGroup):
             return found
         module, _ = LAZY[cmd_name]
         try:
-            group = typer.main.get_command(importlib.import_module(module).app)
+            commands = importlib.import_module(module).app
         except ModuleNotFoundError as missing:
             fail(f"`hupai {cmd_name}` needs {missing.name}, which is not installed: pip install 'hupai[train]'.")
+        commands.rich_markup_mode = None  # every help looks like every other, wherever the command lives
+        commands._add_completion = False
+        group = typer.main.get_command(commands)
         inner = getattr(group, "commands", {})
         return inner.get(cmd_name, group)
 
@@ -234,8 +237,7 @@ def score(
     from ui.printing import score_json, score_table
     from ui.table import Said, draft_from_text, hand_of, result_of
 
-    if language not in ("en", "zh"):
-        fail(f"--language {language} is not known: use en or zh.")
+    _refuse_unknown_language(language)
     if (photo is None) == (hand is None):
         fail("Give either a photograph or --hand, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
     house = _house(rules, option)
@@ -251,6 +253,7 @@ def score(
     if from_seat is not None:
         said = said.saying("discarder", from_seat)
     _refuse_unknown_seats(said, table.players)
+    _refuse_open_questions(house, won, said)
     result = result_of(house, won, said, winner)
     if isinstance(result, Refusal):
         fail(result.sentence(language))
@@ -260,8 +263,13 @@ def score(
         out.print(score_table(result, language, house.name))
 
 
+def _refuse_unknown_language(language: str) -> None:
+    if language not in ("en", "zh"):
+        fail(f"--language {language} is not known: use en or zh.")
+
+
 def _cases(path: Path, as_json: bool) -> None:
-    from scoring.cases import answers, unknown_keys
+    from scoring.cases import answers, other_table, unknown_keys
 
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -278,12 +286,16 @@ def _cases(path: Path, as_json: bool) -> None:
             print(
                 f"{path}: case {which} has the key {key!r}, which means nothing and was passed over.", file=sys.stderr
             )
+        if said := other_table(case):
+            print(f"{path}: case {case.get('id', number)} {said}", file=sys.stderr)
     given = answers(listed)
     if as_json:
         return print_json(given)
     for one in given:
         rest = {key: value for key, value in one.items() if key != "id"}
         out.print(f"{one['id']}  {json.dumps(rest, ensure_ascii=False)}", soft_wrap=True, highlight=False)
+    if all("illegal" in one for one in given):  # for programs each answer says so itself
+        fail(f"{path}: " + ("no case could be scored." if given else "the list of cases is empty."))
 
 
 def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, Any]) -> Any:
@@ -326,6 +338,8 @@ def _house(rules: str | None, option: list[str] | None) -> Any:
     from ui.table import House, first_preset
 
     changes = _options(option or [])
+    if rules is not None and not rules.endswith(".toml") and Path(rules).suffix:
+        fail(f"{rules} is neither a preset nor a house's rules: those are a file that ends in .toml.")
     if rules is None or not rules.endswith(".toml"):
         return House(_preset(rules or first_preset()), tuple(changes.items()))
     try:
@@ -382,6 +396,10 @@ def _value(text: str) -> Any:
         return text
 
 
+_SAID = {"bool": "yes", "choice": "none", "tiles": "1m,2m", "seat": "1", "seats": "0,2", "int": "2"}
+"""For each kind of question, an answer as it is typed."""
+
+
 def _said(given: list[str], table: Any) -> dict[str, Any]:
     from scoring.tiles import NotationError, parse
 
@@ -390,8 +408,10 @@ def _said(given: list[str], table: Any) -> dict[str, Any]:
     for one in given:
         name, equals, text = one.partition("=")
         question = known.get(name)
-        if question is None or not equals:
+        if question is None:
             fail(f"--say {one} answers no question of these rules; they ask: {', '.join(known)}.")
+        if not equals:
+            fail(f"--say {one} lacks its answer: write for example --say {name}={_SAID[question.kind]}.")
         match question.kind:
             case "bool":
                 if text not in ("yes", "no", "true", "false"):
@@ -426,6 +446,17 @@ def _refuse_unknown_seats(said: Any, players: int) -> None:
         fail("The winner cannot have discarded the winning tile: give another seat with --from.")
 
 
+def _refuse_open_questions(house: Any, hand: Any, said: Any) -> None:
+    """What only the table knows must be said; without it the score would be a guess."""
+    from ui.table import asked
+
+    for one in asked(house, hand, said):
+        if one.missing:
+            question = one.question
+            example = one.choices[-1].value if question.kind == "choice" else _SAID[question.kind]
+            fail(f"These rules ask: {question.text.en} Say it, for example --say {question.id}={example}.")
+
+
 # -- rules and waits ---------------------------------------------------------------------------------------------------
 
 rules_app = typer.Typer(help="The rules: list the presets, show one, compare two.", rich_markup_mode=None)
@@ -457,6 +488,7 @@ def rules_show(
     """One preset in full: elements, values, every switch with its source."""
     from ui.printing import rules_json, rules_table
 
+    _refuse_unknown_language(language)
     table = _rules(_house(name, option))
     print_json(rules_json(table)) if as_json else out.print(rules_table(table, language))
 

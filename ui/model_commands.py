@@ -20,10 +20,15 @@ AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
 @app.callback(invoke_without_command=True)
-def listed(ctx: typer.Context, as_json: AsJson = False) -> None:
+def models(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Which networks read the photographs: list them, try and use others, go back."""
-    if ctx.invoked_subcommand is not None:
-        return
+    if ctx.invoked_subcommand is None:
+        listed(as_json)
+
+
+@app.command("list")
+def listed(as_json: AsJson = False) -> None:
+    """The folders of networks on this machine, and which of them reads."""
     home = data_folder()
     now, known = choice.chosen(home), choice.folders(home)
     if as_json:

@@ -194,17 +194,17 @@ def _seat(seat: int, language: str) -> str:
 
 
 def presets_table(language: str = "en") -> RenderableType:
-    """Every preset of every game."""
+    """Every preset of every game, each in one line of a terminal; `rules show` names its source."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("name", "", "players", "tiles", "source"):
-        table.add_column(heading)
+    for heading in ("name", "", "players", "tiles"):
+        table.add_column(heading, no_wrap=True)
     from scoring import rules
 
     for system in rulesets():
         for preset in system.presets.values():
             fixed = rules(preset.name)
             title = preset.title(language) + ("" if language == "zh" else f" {preset.title.zh}")
-            table.add_row(preset.name, title, str(fixed.players), str(len(fixed.tiles)), preset.source)
+            table.add_row(preset.name, title, str(fixed.players), str(len(fixed.tiles)))
     return table
 
 

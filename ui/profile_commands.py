@@ -19,7 +19,7 @@ from datasets.formats import text, yolo
 from datasets.formats.result import assemble
 from datasets.labels import LabelledPhoto, Mark
 from scoring.tiles import TILES
-from ui.places import profile_folder
+from ui.places import data_folder, profile_folder
 from vision import profile as profiles
 from vision.network import NoModel
 from vision.photo import Photo, open_photo
@@ -36,8 +36,14 @@ Json = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 
 
 def _stop(sentence: str) -> typer.Exit:
-    print(sentence, file=sys.stderr)
+    print(" ".join(sentence.split()), file=sys.stderr)  # a name with a line break in it makes no second line
     return typer.Exit(2)
+
+
+def _folder() -> Path:
+    if data_folder().is_file():
+        raise _stop(f"{data_folder()} is a file and no folder to keep things in: name another with HUPAI_HOME.")
+    return profile_folder()
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ def calibrate(
 
     Without labels the reader's own sure readings serve. No training, a few seconds."""
     started = time.perf_counter()
-    folder = profile_folder()
+    folder = _folder()
     try:
         before = profiles.load(folder, name) if name in profiles.names(folder) else None
         reader = Reader()
@@ -184,7 +190,7 @@ def _examples(reader: Reader, pixels: Any, seen: list[tuple[str, Any]], source: 
 @profiles_app.command("list")
 def listed(as_json: Json = False) -> None:
     """The tile sets that were shown, and which tiles each lacks."""
-    folder, found, broken = profile_folder(), list[Profile](), list[str]()
+    folder, found, broken = _folder(), list[Profile](), list[str]()
     for name in profiles.names(folder):
         try:
             found.append(profiles.load(folder, name))
@@ -217,7 +223,7 @@ def _table(found: list[Profile]) -> Table:
 def deleted(name: Annotated[str, typer.Argument(help="The tile set.")]) -> None:
     """Forget a tile set."""
     try:
-        profiles.delete(profile_folder(), name)
+        profiles.delete(_folder(), name)
     except ProfileError as error:
         raise _stop(str(error)) from None
     except OSError as error:

@@ -20,6 +20,7 @@ from vision.result import PhotoError, ReadHand, Reading, ReadMeld, ReadTile, pro
 ROOT = Path(__file__).parents[2]
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 MIDDLE_FIVE = "123789p 4556s CCC + 5s"
+BAO = "123789m 4556s EEE + 5s"
 
 
 def hupai(*arguments: str | Path) -> Any:
@@ -117,6 +118,13 @@ def test_circumstances_can_be_said() -> None:
         (("score", "--hand", MIDDLE_FIVE, "--option", "unit"), "unit"),
         (("score", "--hand", MIDDLE_FIVE, "--option", "nonesuch=1"), "nonesuch"),
         (("score", "--hand", MIDDLE_FIVE, "--say", "nonesuch=1"), "nonesuch"),
+        (
+            ("score", "--hand", BAO, "--rules", "zhuji_bao"),
+            "Which tiles are wild? Say it, for example --say wild=",
+        ),
+        (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild"), "--say wild lacks its answer"),
+        (("score", "--hand", MIDDLE_FIVE, "--rules", "empty.json"), "a file that ends in .toml"),
+        (("rules", "show", "kwx_base", "--language", "fr"), "--language fr"),
         (("score", "--hand", MIDDLE_FIVE, "--say", "last_tile_draw=perhaps"), "yes or no"),
         (("score", "--cases", "nowhere.json"), "nowhere.json"),
         (("rules", "show", "nonesuch"), "nonesuch"),
@@ -152,6 +160,40 @@ def test_cases_are_answered_one_object_each(tmp_path: Path) -> None:
     assert set(two) == {"id", "illegal"}
 
 
+def cases(folder: Path, *parts: dict[str, Any]) -> Path:
+    """A file of cases: a plain self-drawn win of the first seat, but for these parts."""
+    plain = {"variant": "kwx_base", "concealed": list(parse("123789p 4556s CCC")), "winning_tile": "5s"}
+    file = folder / "cases.json"
+    file.write_text(json.dumps([{"id": str(number), **plain, **part} for number, part in enumerate(parts)]))
+    return file
+
+
+def test_a_case_for_another_number_of_players_than_its_rules_is_scored_and_that_is_said(tmp_path: Path) -> None:
+    result = hupai("score", "--cases", cases(tmp_path, {"players": 3}, {"players": 4}), "--json")
+    assert [sum(case["payments"]) for case in json.loads(result.stdout)] == [0, 0]
+    (said,) = result.stderr.splitlines()
+    assert said.endswith("case 1 is for 4 players and its rules for 3: it was scored for 4.")
+
+
+def test_for_people_a_file_in_which_nothing_can_be_scored_is_a_failure(tmp_path: Path) -> None:
+    result = hupai("score", "--cases", cases(tmp_path, {"winner": "zero"}))
+    assert (result.exit_code, "no case could be scored" in result.stderr) == (2, True)
+    assert "illegal" in result.stdout  # and why
+    assert hupai("score", "--cases", cases(tmp_path, {"winner": "zero"}, {})).exit_code == 0
+    assert "empty" in mistake("score", "--cases", cases(tmp_path))
+    assert parsed("score", "--cases", cases(tmp_path), "--json") == []
+
+
+KONG = {"kind": "kong", "kongs": [{"seat": "x", "kind": "kong_concealed"}]}
+
+
+@pytest.mark.parametrize("part", [{"winner": "zero"}, KONG, {"players": "x"}, {"kind": "kong"}, {"circumstances": 3}])
+def test_what_is_wrong_in_a_case_is_said_in_our_words_and_not_in_pythons(tmp_path: Path, part: dict[str, Any]) -> None:
+    (answer,) = parsed("score", "--cases", cases(tmp_path, part), "--json")
+    assert not any(word in answer["illegal"] for word in ("int()", "Error", "object has", "'str'", "'int'"))
+    assert "“" in answer["illegal"]  # what it is about
+
+
 def test_a_file_of_cases_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text("{")
@@ -168,6 +210,37 @@ def test_the_presets_are_listed_shown_and_compared() -> None:
     assert (shown["players"], shown["options"]["cap"]) == (3, 8)
     changes = parsed("rules", "diff", "kwx_base", "kwx_suizhou", "--json")
     assert {"option": "cap", "before": None, "after": 8} in changes
+
+
+def test_each_preset_takes_one_line_of_a_terminal() -> None:
+    lines = hupai("rules", "list").stdout.splitlines()
+    assert len(lines) == 1 + len(parsed("rules", "list", "--json"))
+    assert max(sum(2 if ord(sign) > 0x2E80 else 1 for sign in line.rstrip()) for line in lines) <= 80
+
+
+@pytest.mark.parametrize("command", ["score", "rules", "ledger", "data", "models", "profiles", "calibrate", "train"])
+def test_every_help_looks_alike(command: str) -> None:
+    said = hupai(command, "--help").stdout
+    assert said.startswith(f"Usage: root {command}")
+    assert "╭" not in said
+    assert "--install-completion" not in said
+
+
+def test_the_networks_are_listed_with_and_without_the_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HUPAI_HOME", str(tmp_path))
+    assert hupai("models", "list").stdout == hupai("models").stdout
+    assert parsed("models", "list", "--json")["now"] == parsed("models", "--json")["now"] == "shipped"
+
+
+def test_a_home_that_is_a_file_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "home").touch()
+    monkeypatch.setenv("HUPAI_HOME", str(tmp_path / "home"))
+    for words in (("list",), ("delete", "green")):
+        assert "is a file and no folder" in mistake("profiles", *words)
+
+
+def test_a_tile_set_is_not_called_by_two_lines() -> None:
+    assert "“green blue”" in mistake("profiles", "delete", "green\nblue")
 
 
 def test_waits_name_the_tiles_how_many_are_left_and_what_they_bring() -> None:
