@@ -66,7 +66,8 @@ def rows(quads: list[Floats]) -> list[list[int]]:
         frame = np.stack([width[i], height[i]], axis=1)
         if abs(np.linalg.det(frame)) < 1e-6:
             continue
-        across, along = np.abs(np.linalg.solve(frame, (centres - centres[i]).T))
+        steps = np.asarray(np.linalg.solve(frame, (centres - centres[i]).T), np.float64)
+        across, along = np.abs(steps[0]), np.abs(steps[1])
         turned = np.abs(width @ width[i]) < 0.7 * broad[i] * broad
         near = (across < np.where(turned, 1.55, 1.0 + GAP * 2)) & (along < np.where(turned, 0.42, 0.36))
         near |= ~turned & (across < GAP_OF_A_TILE) & (along < 0.2)
