@@ -100,7 +100,7 @@ def add(home: Path, source: Path, samples: Path) -> Trial:
     half = home / "models" / f".{name}.part"
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
-    for file in (*(f"{part}.onnx" for part in NAMES), "CARD.md"):
+    for file in (*(f"{part}{kind}.onnx" for part in NAMES for kind in ("", ".int8")), "CARD.md"):
         if (source / file).is_file():
             shutil.copyfile(source / file, half / file)
     half.replace(home / "models" / name)

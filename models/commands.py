@@ -259,6 +259,7 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.onnx"
     difference = write(name, trained, path, extra)
+    path.with_suffix(".int8.onnx").unlink(missing_ok=True)  # it came from other weights: `hupai quantize` makes it anew
     facts = Network(path).metadata
     written = card.update(out, name, card.block(name, path, facts, made, difference))
     filled = [other for other in NAMES if not (out / f"{other}.onnx").is_file()]
@@ -546,8 +547,9 @@ def quantize(
         for name in NAMES:
             verdicts.append(judge(name, models, out, heard[name], rest, _steps(bar, f"measure {name}", len(rest))))
     for verdict in verdicts:
+        shutil.copyfile(models / f"{verdict.name}.onnx", out / f"{verdict.name}.onnx")
         if not verdict.wins:
-            shutil.copyfile(models / f"{verdict.name}.onnx", out / f"{verdict.name}.onnx")
+            (out / f"{verdict.name}.int8.onnx").unlink()
     if as_json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], indent=1))
         return

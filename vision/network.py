@@ -32,7 +32,7 @@ class Network:
         if not path.is_file():
             raise NoModel(
                 f"the network {path.name} is missing from {path.parent}: "
-                f"reinstall Hupai or make it with `hupai train {path.stem}`"
+                f"reinstall Hupai or make it with `hupai train {path.name.partition('.')[0]}`"
             )
         options = _runtime.SessionOptions()
         options.intra_op_num_threads = min(4, os.cpu_count() or 1)
@@ -54,7 +54,14 @@ class Network:
         return json.loads(self.metadata[key])
 
 
+def file_of(name: str, folder: Path = FOLDER) -> Path:
+    """The file of a network: the one in eight bits where the folder has it, else the one in floats, which trainings
+    start from."""
+    eight = folder / f"{name}.int8.onnx"
+    return eight if eight.is_file() else folder / f"{name}.onnx"
+
+
 @cache
 def load(name: str, folder: Path = FOLDER) -> Network:
     """The network `name` of a folder of models, loaded once."""
-    return Network(folder / f"{name}.onnx")
+    return Network(file_of(name, folder))
