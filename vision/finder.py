@@ -1,7 +1,8 @@
 """Where are tiles? The finder network looks at the photograph in a size at which tiles are 16 to 60 pixels wide.
 
-It looks once at a fixed size; where the tiles then turn out too small or too large for it, it looks once more at the
-size that suits them. What it gives is a rectangle for each tile; `vision.corners` makes exact corners of it."""
+It looks once at a fixed size. Where it is sure of hardly any tile it looks at twice and at half that size, for a whole
+table or a tile that fills the picture; where the tiles turn out too small or too large for it, it looks once more at
+the size that suits them. What it gives is a rectangle for each tile; `vision.corners` makes exact corners of it."""
 
 from __future__ import annotations
 
@@ -20,7 +21,11 @@ PLACE_UNIT = 16.0**2
 LONG_SIDE = 640
 SMALL, LARGE, IDEAL = 15.0, 62.0, 30.0
 """Short side of tiles, in pixels of the looked-at size: below SMALL or above LARGE a second look makes it IDEAL."""
+SMALL_WITH_DETAIL = 20.0
+"""The same as SMALL where the photograph shows more than was looked at."""
 LARGEST_LOOK = 1920
+FEW = 4
+"""Sure of fewer tiles than this, the finder looks at other sizes too."""
 TALL, ASPECT, MOST_SQUEEZED = 1.8, 1.4, 0.3
 """Tiles more than TALL times as long as wide are squeezed to ASPECT, but no side of the photograph below this:
 the network overrates how long such tiles are."""
@@ -105,12 +110,21 @@ def find(network: Network, pixels: NDArray[np.uint8], threshold: float = THRESHO
     long_side = max(pixels.shape[:2])
     scale = LONG_SIDE / long_side
     boxes = look(network, pixels, scale, threshold)
-    sure = [b for b in boxes if b.score > 0.5] or boxes
+    if len(_sure(boxes)) < FEW:
+        for other in (2 * scale, scale / 2):
+            again = look(network, pixels, other, threshold) if other <= 1 else []
+            if len(_sure(again)) > len(_sure(boxes)):
+                boxes, scale = again, other
+    sure = _sure(boxes) or boxes
     if not sure:
-        return look(network, pixels, 0.5 * scale, threshold)
+        return []
     size = float(np.median([min(sides(b.corners)) for b in sure])) * scale
-    if SMALL <= size <= LARGE:
+    if (SMALL if scale > 0.8 else SMALL_WITH_DETAIL) <= size <= LARGE:
         return boxes
     better = min(scale * IDEAL / size, LARGEST_LOOK / long_side)
     again = look(network, pixels, better, threshold)
     return again if len(again) >= 0.6 * len(sure) else boxes
+
+
+def _sure(boxes: list[TileBox]) -> list[TileBox]:
+    return [b for b in boxes if b.score > 0.5]
