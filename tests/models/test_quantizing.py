@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-onnx = pytest.importorskip("onnx", reason="onnx is not installed (the extra `train`)")
+pytest.importorskip("onnx", reason="onnx is not installed (the extra `train`)")
+
+import onnx
 
 from models.comparing import Comparison
 from models.quantizing import Verdict, heads, in_floats, quantise, timed
