@@ -97,8 +97,8 @@ def test_a_reading_of_a_large_photograph_is_in_its_own_pixels(reader):
     reading = reader.read(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
     assert (reading.width, reading.height) == (3840, 2880)
     here, there = reader.read(FOLDER / "middle-five.jpg"), reading
-    a = sorted(np.mean(t.corners, axis=0)[0] * 3840 / small.shape[1] for t in here.tiles)
-    b = sorted(np.mean(t.corners, axis=0)[0] for t in there.tiles)
+    a = sorted(np.mean(here.tiles[i].corners, axis=0)[0] * 3840 / small.shape[1] for i in here.hand.concealed)
+    b = sorted(np.mean(there.tiles[i].corners, axis=0)[0] for i in there.hand.concealed)
     assert len(a) == len(b)
     assert np.abs(np.array(a) - b).max() < 30
 
@@ -207,7 +207,7 @@ def without_the(place, monkeypatch):
 
     def blind(network, pixels, threshold):
         boxes = find(network, pixels, threshold)
-        row = sorted(boxes, key=lambda b: float(b.corners.mean(0)[0]))
+        row = sorted((b for b in boxes if b.score > 0.5), key=lambda b: float(b.corners.mean(0)[0]))
         return [b for b in boxes if b is not row[place]]
 
     monkeypatch.setattr(reading, "find", blind)
@@ -216,20 +216,20 @@ def without_the(place, monkeypatch):
 def test_a_tile_that_the_finder_passed_over_inside_a_row_is_looked_for_in_the_gap(reader, monkeypatch):
     without_the(2, monkeypatch)
     seen = reader.read(FOLDER / "middle-five.jpg")
-    assert len(seen.tiles) == 14
-    assert sorted(t.tile for t in seen.tiles) == sorted(words("middle-five"))
+    assert sorted(seen.tiles[i].tile for i in seen.hand.concealed) == sorted(words("middle-five"))
 
 
 def test_what_looks_like_a_back_in_a_gap_is_one_only_where_it_closes_a_kong(reader):
     picture = cv2.imread(str(FOLDER / "middle-five.jpg"))
-    row = sorted(reader.read(FOLDER / "middle-five.jpg").tiles, key=lambda t: float(np.mean(t.corners, 0)[0]))
+    whole = reader.read(FOLDER / "middle-five.jpg")
+    row = sorted((whole.tiles[i] for i in whole.hand.concealed), key=lambda t: float(np.mean(t.corners, 0)[0]))
     (left, right), cloth = (row[1].corners, row[3].corners), picture[-20:, :20].reshape(-1, 3).mean(0)
     hole = np.array([left[1], right[0], right[3], left[2]])
-    whole = hole + np.array([[0, -30], [0, -30], [0, 45], [0, 45]])
-    cv2.fillConvexPoly(picture, whole.astype(np.int32), cloth.tolist())
+    strip = hole + np.array([[0, -30], [0, -30], [0, 45], [0, 45]])
+    cv2.fillConvexPoly(picture, strip.astype(np.int32), cloth.tolist())
     seen = reader.read(cv2.imencode(".png", picture)[1].tobytes())
-    assert len(seen.tiles) == 13
-    assert [p.code for p in seen.problems] == ["problem.gap"]
+    assert len(seen.hand.concealed) == 13
+    assert "problem.gap" in [p.code for p in seen.problems]
 
 
 def test_two_who_ask_for_the_networks_at_once_load_them_once(monkeypatch, tmp_path):
