@@ -49,6 +49,17 @@ def test_house_rules_are_changed_kept_copied_and_taken_up_again(open_app: Open) 
     app.find("preset-kwx_suizhou").first.wait_for(state="attached")
 
 
+def test_the_last_row_of_a_page_stands_clear_of_the_bar_at_the_foot(open_app: Open) -> None:
+    app = open_app("phone")
+    app.go("settings")
+    app.to_the_end("network-classifier")
+    line, bar = app.find("network-classifier").bounding_box(), app.find("root-settings").bounding_box()
+    assert line is not None
+    assert bar is not None
+    version = 31  # the line below it, with the room between
+    assert line["y"] + line["height"] + version < bar["y"] - 40
+
+
 def test_language_and_light_are_changed_at_once_and_kept_on_the_device(open_app: Open) -> None:
     app = open_app("phone")
     app.go("settings")

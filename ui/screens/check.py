@@ -19,6 +19,7 @@ from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.meld_group import KindSheet, MeldGroup
 from ui.components.photo_view import Mark, PhotoView
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.components.tile_sheet import TileSheet
@@ -143,14 +144,14 @@ def Check(session: Session, go: Any) -> ft.Control:
         body: ft.Control = ft.Row(
             [
                 ft.Column(photos, scroll=ft.ScrollMode.AUTO, width=half),
-                ft.Column(hand, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP),
+                Scroll(hand, align=ft.CrossAxisAlignment.START),
             ],
             expand=True,
             spacing=2 * theme.GAP,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
     else:
-        body = ft.Column([*photos, *hand], scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP)
+        body = Scroll([*photos, *hand], align=ft.CrossAxisAlignment.START)
 
     async def on(e: Any) -> None:
         await go("/won")

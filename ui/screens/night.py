@@ -15,6 +15,7 @@ from ui.components.entry_row import EntryRow
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
+from ui.components.scroll import Scroll
 from ui.components.trouble import Troubles
 from ui.nights import Form, aim, take, target_of
 from ui.screens.nights import night_name
@@ -71,109 +72,94 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
         ("adjust", ft.Icons.TUNE),
     ]
     recent = night.entries[-RECENT:][::-1]
-    return ft.Column(
+    return Scroll(
         [
-            ft.Column(
+            *([Troubles(session)] if session.troubles else []),
+            *([_notice(session.notice)] if session.notice else []),
+            ft.Row(
                 [
-                    *([Troubles(session)] if session.troubles else []),
-                    *([_notice(session.notice)] if session.notice else []),
-                    ft.Row(
+                    ft.Column(
                         [
-                            ft.Column(
-                                [
-                                    NameText(
-                                        night_name(session, night.opening),
-                                        size=18,
-                                        weight=ft.FontWeight.W_600,
-                                        no_wrap=False,
-                                        max_lines=2,
-                                    ),
-                                    ft.Text(session.rule(rules.title), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
-                                ],
-                                spacing=0,
-                                tight=True,
-                                expand=True,
+                            NameText(
+                                night_name(session, night.opening),
+                                size=18,
+                                weight=ft.FontWeight.W_600,
+                                no_wrap=False,
+                                max_lines=2,
                             ),
-                            named(
-                                "next-hand",
-                                ft.Text(
-                                    session.t("night.next_hand", n=night.hands + 1), size=18, weight=ft.FontWeight.W_600
-                                ),
-                            ),
-                        ]
+                            ft.Text(session.rule(rules.title), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                        ],
+                        spacing=0,
+                        tight=True,
+                        expand=True,
                     ),
-                    Totals(session, night),
+                    named(
+                        "next-hand",
+                        ft.Text(session.t("night.next_hand", n=night.hands + 1), size=18, weight=ft.FontWeight.W_600),
+                    ),
+                ]
+            ),
+            Totals(session, night),
+            word_button(
+                session,
+                "photograph",
+                session.t("night.photograph"),
+                ft.Icons.PHOTO_CAMERA,
+                photograph,
+                kind=ft.FilledButton,
+                height=60,
+                size=18,
+            ),
+            ft.Row(
+                [
+                    word_button(session, "tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
+                    *[
+                        word_button(session, f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
+                        for kind, icon in kinds
+                    ],
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+            ft.Divider(height=8),
+            *[EntryRow(session, entry, looking(entry.event.id)) for entry in recent],
+            *(
+                [
                     word_button(
                         session,
-                        "photograph",
-                        session.t("night.photograph"),
-                        ft.Icons.PHOTO_CAMERA,
-                        photograph,
-                        kind=ft.FilledButton,
-                        height=60,
-                        size=18,
-                    ),
-                    ft.Row(
-                        [
-                            word_button(session, "tiles", session.t("night.tiles"), ft.Icons.KEYBOARD, tiles),
-                            *[
-                                word_button(session, f"form-{kind}", session.t(f"form.{kind}"), icon, typing(kind))
-                                for kind, icon in kinds
-                            ],
-                        ],
-                        wrap=True,
-                        spacing=8,
-                        run_spacing=8,
-                    ),
-                    ft.Divider(height=8),
-                    *[EntryRow(session, entry, looking(entry.event.id)) for entry in recent],
-                    *(
-                        [
-                            word_button(
-                                session,
-                                "whole-log",
-                                session.t("night.log", n=len(night.entries)),
-                                ft.Icons.HISTORY,
-                                to("/night/log"),
-                                kind=ft.TextButton,
-                            )
-                        ]
-                        if len(night.entries) > RECENT
-                        else []
-                    ),
-                    *([ft.Text(session.t("night.empty"), size=15)] if not night.entries else []),
-                    ft.Divider(height=8),
-                    ft.Row(
-                        [
-                            word_button(
-                                session, "form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")
-                            ),
-                            word_button(
-                                session, "form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")
-                            ),
-                            word_button(session, "leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
-                        ],
-                        wrap=True,
-                        spacing=8,
-                        run_spacing=8,
-                    ),
-                ],
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=theme.GAP,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                        "whole-log",
+                        session.t("night.log", n=len(night.entries)),
+                        ft.Icons.HISTORY,
+                        to("/night/log"),
+                        kind=ft.TextButton,
+                    )
+                ]
+                if len(night.entries) > RECENT
+                else []
             ),
+            *([ft.Text(session.t("night.empty"), size=15)] if not night.entries else []),
+            ft.Divider(height=8),
+            ft.Row(
+                [
+                    word_button(session, "form-seats", session.t("form.seats"), ft.Icons.EVENT_SEAT, typing("seats")),
+                    word_button(session, "form-rules", session.t("form.rules"), ft.Icons.MENU_BOOK, typing("rules")),
+                    word_button(session, "leave-night", session.t("night.leave"), ft.Icons.LOGOUT, leave),
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+        ],
+        [
             ft.Row(
                 [
                     _foot(session, "figures", session.t("night.figures"), ft.Icons.SHOW_CHART, to("/night/figures")),
                     _foot(session, "settle", session.t("night.settle"), ft.Icons.PAYMENTS, to("/night/settle")),
                 ],
                 spacing=8,
-            ),
+            )
         ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

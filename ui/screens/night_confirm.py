@@ -16,6 +16,7 @@ from ui.components.entry_row import EntryRow, moves_money, net_words, title
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
+from ui.components.scroll import Scroll
 from ui.components.trouble import Trouble, Troubles
 from ui.nights import Pending, confirm, pictures_of, target_of, wins_of
 from ui.session import Session
@@ -145,21 +146,7 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
                     kind=ft.TextButton,
                 )
             )
-    return ft.Column(
-        [
-            ft.Column(
-                body,
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=theme.GAP,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            ),
-            ft.Row(actions, alignment=ft.MainAxisAlignment.CENTER, wrap=True, spacing=8, run_spacing=8),
-        ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return Scroll(body, [ft.Row(actions, alignment=ft.MainAxisAlignment.CENTER, wrap=True, spacing=8, run_spacing=8)])
 
 
 def is_hand(change: Change) -> bool:

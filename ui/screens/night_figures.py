@@ -17,6 +17,7 @@ from ui.components.answer import chip, chips
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import NameText, PlayerMark
+from ui.components.scroll import Scroll
 from ui.components.totals_chart import TotalsChart
 from ui.components.trouble import Trouble
 from ui.nights import ledger
@@ -70,13 +71,7 @@ def Figures(session: Session, night: Night | None) -> ft.Control:
     ranked = sorted((found or {}).values(), key=lambda record: (-record.points, record.player))
     names = {element.id: element.name for system in rulesets() for element in system.elements}
     body += [_card(session, record, night, names) for record in ranked]
-    return ft.Column(
-        body,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return Scroll(body)
 
 
 def _card(session: Session, record: Record, night: Night | None, names: dict[str, Any]) -> ft.Control:

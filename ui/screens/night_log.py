@@ -15,6 +15,7 @@ from ui.components.entry_row import EntryRow, clock, moves_money, net_words, rul
 from ui.components.hook import named
 from ui.components.payment_arrows import PaymentArrows
 from ui.components.receipt import Receipt
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.components.trouble import Trouble, Troubles
@@ -169,14 +170,10 @@ def EntryPage(session: Session, night: Night, event: str, go: Any) -> ft.Control
         if len(wins) <= 1:
             doing.append(word_button(session, "edit", session.t("entry.edit"), ft.Icons.EDIT, edit(0)))
         doing.append(word_button(session, "undo-entry", session.t("entry.undo"), ft.Icons.UNDO, undo))
-    return ft.Column(
-        [
-            ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP),
-            ft.Row(doing, wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER),
-        ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    return Scroll(
+        body,
+        [ft.Row(doing, wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER)],
+        align=ft.CrossAxisAlignment.START,
     )
 
 

@@ -21,6 +21,7 @@ from ui.components.answer import Answer, chip, chips
 from ui.components.button import word_button
 from ui.components.entry_row import title
 from ui.components.rules_picker import RulesPicker
+from ui.components.scroll import Scroll
 from ui.components.trouble import Troubles
 from ui.components.written import Written
 from ui.draft import KONGS
@@ -50,23 +51,17 @@ def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Contr
             await go("/night/confirm")
 
     fields = FORMS[form.kind](then, draft, change, night, entry)
-    return ft.Column(
+    return Scroll(
         [
-            ft.Column(
-                [
-                    ft.Text(session.t(f"form.{form.kind}"), size=22, weight=ft.FontWeight.W_700),
-                    *(
-                        [ft.Text(session.t("form.instead", what=title(session, entry)), font_family=theme.NAMES_FONT)]
-                        if entry
-                        else []
-                    ),
-                    *fields,
-                ],
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=theme.GAP,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            ft.Text(session.t(f"form.{form.kind}"), size=22, weight=ft.FontWeight.W_700),
+            *(
+                [ft.Text(session.t("form.instead", what=title(session, entry)), font_family=theme.NAMES_FONT)]
+                if entry
+                else []
             ),
+            *fields,
+        ],
+        [
             *([Troubles(session)] if session.troubles else []),
             word_button(
                 session,
@@ -79,9 +74,6 @@ def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Contr
                 disabled=deed is None,
             ),
         ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

@@ -22,6 +22,7 @@ from ui.components.entry_row import EntryRow, whose
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
+from ui.components.scroll import Scroll
 from ui.components.sure import Sure
 from ui.components.totals_chart import TotalsChart
 from ui.components.trouble import Troubles
@@ -115,10 +116,10 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
     if pictured:
         shot = ft.Screenshot(Summary(session, night, payments, min(width, 420)))
         camera.current = shot
-        return ft.Column([shot], scroll=ft.ScrollMode.AUTO, expand=True)
+        return Scroll([shot], spacing=10, align=ft.CrossAxisAlignment.START)
 
     paid = [entry for entry in night.entries if isinstance(entry.deed, Paid) and not entry.undone]
-    return ft.Column(
+    return Scroll(
         [
             *([Troubles(session)] if session.troubles else []),
             Standing(session, night),
@@ -168,11 +169,7 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
                 lambda e: set_deleting(True),
                 kind=ft.TextButton,
             ),
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 

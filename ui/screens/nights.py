@@ -23,6 +23,7 @@ from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.player_mark import NameText, PlayerMark
 from ui.components.rules_picker import RulesPicker
+from ui.components.scroll import Scroll
 from ui.components.trouble import Trouble, Troubles
 from ui.components.written import Written
 from ui.installed import megabytes
@@ -104,7 +105,7 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
 
     if session.ledger_trouble is not None:
         return _Damaged(session, session.ledger_trouble, publish)
-    return ft.Column(
+    return Scroll(
         [
             *([Troubles(session)] if session.troubles else []),
             *([named("notice", _said(session.notice), live_region=True)] if session.notice else []),
@@ -145,11 +146,7 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
             _Photographs(session),
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 
@@ -268,7 +265,7 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
     async def again(e: Any) -> None:
         await look(session)
 
-    return ft.Column(
+    return Scroll(
         [
             Trouble([session.rule(why)]),
             *[ft.Text(words, size=16) for words in said],
@@ -276,11 +273,7 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
                 session, "repair", session.t("nights.repair"), ft.Icons.BUILD, repair, kind=ft.FilledButton, height=56
             ),
             word_button(session, "look-again", session.t("nights.again"), on_click=again),
-        ],
-        expand=True,
-        scroll=ft.ScrollMode.AUTO,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 
@@ -352,118 +345,112 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
     given = [name.strip() for name in starting.players if name.strip()]
     seats = min(house.players, len(given)) if len(given) >= SEATS[0] else house.players
     out = given[seats:]
-    return ft.Column(
+    return Scroll(
         [
-            ft.Column(
-                [
-                    ft.Text(session.t("starting.players"), size=18, weight=ft.FontWeight.W_600),
-                    *[
-                        ft.Row(
-                            [
-                                named(
-                                    f"colour-{place}",
-                                    ft.Container(
-                                        PlayerMark(name.strip(), starting.colours[place], 40),
-                                        padding=4,
-                                        border_radius=24,
-                                        on_click=lambda e, place=place: recolour(place),
-                                    ),
-                                    label=session.t("starting.colour", n=place + 1),
-                                    button=True,
-                                ),
-                                ft.Container(
-                                    Written(
-                                        f"player-{place}",
-                                        session.t("starting.player", n=place + 1),
-                                        name,
-                                        on_change=lambda words, place=place: rename(place, words),
-                                        text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
-                                    ),
-                                    expand=True,
-                                ),
-                            ],
-                            spacing=6,
-                        )
-                        for place, name in enumerate(starting.players)
+            ft.Text(session.t("starting.players"), size=18, weight=ft.FontWeight.W_600),
+            *[
+                ft.Row(
+                    [
+                        named(
+                            f"colour-{place}",
+                            ft.Container(
+                                PlayerMark(name.strip(), starting.colours[place], 40),
+                                padding=4,
+                                border_radius=24,
+                                on_click=lambda e, place=place: recolour(place),
+                            ),
+                            label=session.t("starting.colour", n=place + 1),
+                            button=True,
+                        ),
+                        ft.Container(
+                            Written(
+                                f"player-{place}",
+                                session.t("starting.player", n=place + 1),
+                                name,
+                                on_change=lambda words, place=place: rename(place, words),
+                                text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
+                            ),
+                            expand=True,
+                        ),
                     ],
-                    *(
-                        [
-                            word_button(
-                                session,
-                                "one-more",
-                                session.t("starting.one_more"),
-                                ft.Icons.PERSON_ADD,
-                                one_more,
-                                kind=ft.TextButton,
-                            )
-                        ]
-                        if len(starting.players) < SEATS[1]
-                        else []
-                    ),
-                    *([_said(session.t("starting.out", names="、".join(out)))] if out else []),
-                    *(
-                        [_said(session.t("starting.fewer", n=seats))]
-                        if len(given) >= SEATS[0] and seats < house.players
-                        else []
-                    ),
-                    ft.Text(session.t("starting.rules"), size=18, weight=ft.FontWeight.W_600),
-                    RulesPicker(session, house, lambda picked: change(rules=picked)),
-                    *(
-                        [
-                            ft.Text(session.t("starting.dealer"), size=18, weight=ft.FontWeight.W_600),
-                            chips(
-                                [
-                                    chip(
-                                        f"dealer-{seat}",
-                                        name,
-                                        seat == min(starting.dealer, seats - 1),
-                                        lambda seat=seat: change(dealer=seat),
-                                        theme.NAMES_FONT,
-                                    )
-                                    for seat, name in enumerate(given[:seats])
-                                ]
-                            ),
-                        ]
-                        if len(given) >= SEATS[0]
-                        else []
-                    ),
-                    ft.Row(
-                        [
-                            ft.Container(
-                                Written(
-                                    "unit",
-                                    session.t("starting.unit"),
-                                    starting.unit,
-                                    on_change=lambda words: change(unit=words[:8]),
-                                    text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
-                                ),
-                                expand=True,
-                            ),
-                            ft.Container(
-                                Written(
-                                    "start-points",
-                                    session.t("starting.start"),
-                                    starting.start,
-                                    on_change=lambda words: change(start=words),
-                                    keyboard_type=ft.KeyboardType.NUMBER,
-                                ),
-                                expand=True,
-                            ),
-                        ]
-                    ),
-                    Written(
-                        "night-name",
-                        session.t("starting.name"),
-                        starting.name,
-                        on_change=lambda words: change(name=words[:40]),
-                        text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
-                    ),
-                ],
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=theme.GAP,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                    spacing=6,
+                )
+                for place, name in enumerate(starting.players)
+            ],
+            *(
+                [
+                    word_button(
+                        session,
+                        "one-more",
+                        session.t("starting.one_more"),
+                        ft.Icons.PERSON_ADD,
+                        one_more,
+                        kind=ft.TextButton,
+                    )
+                ]
+                if len(starting.players) < SEATS[1]
+                else []
             ),
+            *([_said(session.t("starting.out", names="、".join(out)))] if out else []),
+            *(
+                [_said(session.t("starting.fewer", n=seats))]
+                if len(given) >= SEATS[0] and seats < house.players
+                else []
+            ),
+            ft.Text(session.t("starting.rules"), size=18, weight=ft.FontWeight.W_600),
+            RulesPicker(session, house, lambda picked: change(rules=picked)),
+            *(
+                [
+                    ft.Text(session.t("starting.dealer"), size=18, weight=ft.FontWeight.W_600),
+                    chips(
+                        [
+                            chip(
+                                f"dealer-{seat}",
+                                name,
+                                seat == min(starting.dealer, seats - 1),
+                                lambda seat=seat: change(dealer=seat),
+                                theme.NAMES_FONT,
+                            )
+                            for seat, name in enumerate(given[:seats])
+                        ]
+                    ),
+                ]
+                if len(given) >= SEATS[0]
+                else []
+            ),
+            ft.Row(
+                [
+                    ft.Container(
+                        Written(
+                            "unit",
+                            session.t("starting.unit"),
+                            starting.unit,
+                            on_change=lambda words: change(unit=words[:8]),
+                            text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
+                        ),
+                        expand=True,
+                    ),
+                    ft.Container(
+                        Written(
+                            "start-points",
+                            session.t("starting.start"),
+                            starting.start,
+                            on_change=lambda words: change(start=words),
+                            keyboard_type=ft.KeyboardType.NUMBER,
+                        ),
+                        expand=True,
+                    ),
+                ]
+            ),
+            Written(
+                "night-name",
+                session.t("starting.name"),
+                starting.name,
+                on_change=lambda words: change(name=words[:40]),
+                text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
+            ),
+        ],
+        [
             *([Trouble([wrong])] if wrong else []),
             word_button(
                 session,
@@ -476,9 +463,6 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
                 disabled=len(given) < SEATS[0],
             ),
         ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

@@ -18,6 +18,7 @@ from ui.components.option_field import value_words
 from ui.components.payment_arrows import NetPayments, PaymentArrows, signed
 from ui.components.player_mark import TIGHT
 from ui.components.receipt import Receipt
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.components.trouble import Troubles
@@ -107,14 +108,11 @@ def Result(session: Session, go: Any) -> ft.Control:
         actions.insert(0, _record_button(session, record))
     if session.troubles:
         body.append(Troubles(session))
-    return ft.Column(
-        [
-            ft.Column(body, scroll=ft.ScrollMode.AUTO, expand=True, spacing=16),
-            ft.Row(actions, alignment=ft.MainAxisAlignment.CENTER, wrap=True, spacing=8),
-        ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    return Scroll(
+        body,
+        [ft.Row(actions, alignment=ft.MainAxisAlignment.CENTER, wrap=True, spacing=8)],
+        spacing=16,
+        align=ft.CrossAxisAlignment.START,
     )
 
 

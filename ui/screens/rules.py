@@ -12,6 +12,7 @@ from ui import theme
 from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.option_field import OptionField
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.trouble import Trouble
 from ui.components.written import Written
@@ -42,15 +43,11 @@ def Rules(session: Session, go: Any) -> ft.Control:
         if found:
             cards.append(ft.Text(session.rule(system.title), size=20, weight=ft.FontWeight.W_600))
         cards += [_card(session, House(p.name), session.rule(p.title), p.name, choose, open_page) for p in found]
-    return ft.Column(
+    return Scroll(
         [
             Written("search", session.t("rules.search"), on_change=set_search),
             *cards,
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 
@@ -185,7 +182,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
             set_imports(imports + 1)
             set_trouble("")
 
-    return ft.Column(
+    return Scroll(
         [
             ft.Text(
                 house.name or session.rule(table.title),
@@ -258,11 +255,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 height=52,
                 disabled=not pasted,
             ),
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 

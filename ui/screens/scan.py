@@ -12,6 +12,7 @@ import flet as ft
 from ui import theme
 from ui.components.button import word_button
 from ui.components.hook import named
+from ui.components.scroll import Scroll
 from ui.components.tile_face import Warm
 from ui.components.trouble import Troubles
 from ui.places import SAMPLES
@@ -92,13 +93,7 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     controls.append(Warm(session.house.tiles))
     if session.troubles:
         controls.append(Troubles(session))
-    return ft.Column(
-        controls,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=16,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    return Scroll(controls, spacing=16, align=ft.CrossAxisAlignment.CENTER)
 
 
 def _emblem() -> ft.Control:

@@ -16,6 +16,7 @@ from ui.components.hook import named
 from ui.components.model_choice import ModelChoice, own_models
 from ui.components.option_field import OptionField
 from ui.components.rules_picker import house_title
+from ui.components.scroll import Scroll
 from ui.components.sure import Sure
 from ui.components.written import Written
 from ui.installed import megabytes, networks, storage, version
@@ -78,7 +79,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
     kept = session.t("settings.folder", path=str(home), size=megabytes(storage(home)))
     unit = next((option for option in session.starting_house.rules.ruleset.options if option.name == "unit"), None)
 
-    return ft.Column(
+    return Scroll(
         [
             _title(session.t("settings.language")),
             chips(
@@ -185,9 +186,7 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
                 color=ft.Colors.ON_SURFACE_VARIANT,
             ),
         ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
+        align=ft.CrossAxisAlignment.START,
     )
 
 

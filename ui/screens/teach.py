@@ -15,6 +15,7 @@ from ui.components.answer import chip, chips
 from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.naming import Naming
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.trouble import Troubles
 from ui.components.written import Written
@@ -99,7 +100,7 @@ def Teach(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
         *(_collection(session, held, open_tile, export, forget_all) if held.photographs else []),
         *([named("teach-said", ft.Text(said, size=15, selectable=True), live_region=True)] if said else []),
     ]
-    return ft.Column(parts, scroll=ft.ScrollMode.AUTO, expand=True, spacing=theme.GAP)
+    return Scroll(parts, align=ft.CrossAxisAlignment.START)
 
 
 def _pickers(session: Session, calibrating: Calibrating) -> ft.Control:
@@ -321,7 +322,7 @@ def TeachTile(session: Session, go: Any) -> ft.Control:
         if shown
         else ft.Text(session.t("teach.none_yet"), size=16)
     )
-    return ft.Column(
+    return Scroll(
         [
             ft.Row(
                 [
@@ -331,9 +332,7 @@ def TeachTile(session: Session, go: Any) -> ft.Control:
             ),
             body,
         ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=theme.GAP,
+        align=ft.CrossAxisAlignment.START,
     )
 
 

@@ -10,6 +10,7 @@ from scoring.hand import Answer as Value
 from ui import theme
 from ui.components.answer import Answer, chip, chips
 from ui.components.button import word_button
+from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
 from ui.nights import Form
@@ -44,42 +45,37 @@ def Won(session: Session, go: Any) -> ft.Control:
             await go("/night/record")
 
     faces = [TileFace(p.tile, session.language, width=min(34, tile_width(width, 14))) for p in session.draft.pieces]
-    return ft.Column(
+    return Scroll(
         [
-            ft.Column(
-                [
-                    TileRow(faces),
-                    word_button(
-                        session,
-                        "house",
-                        session.house_title,
-                        ft.Icons.MENU_BOOK,
-                        rules,
-                        font_family=session.house_font,
-                        disabled=session.target is not None and bool(session.target.corrects),
-                    ),
-                    ft.Text(session.t("won.who"), size=17),
-                    chips(
-                        [
-                            chip(
-                                f"winner-{s}",
-                                session.name(s),
-                                s == session.winner,
-                                lambda s=s: winner(s),
-                                session.names_font,
-                            )
-                            for s in range(session.house.players)
-                        ]
-                    ),
-                    *[
-                        Answer(session, a, lambda value, q=a.question.id: answer(q, value))
-                        for a in sorted(questions, key=lambda a: a.implied)
-                    ],
-                ],
-                scroll=ft.ScrollMode.AUTO,
-                expand=True,
-                spacing=16,
+            TileRow(faces),
+            word_button(
+                session,
+                "house",
+                session.house_title,
+                ft.Icons.MENU_BOOK,
+                rules,
+                font_family=session.house_font,
+                disabled=session.target is not None and bool(session.target.corrects),
             ),
+            ft.Text(session.t("won.who"), size=17),
+            chips(
+                [
+                    chip(
+                        f"winner-{s}",
+                        session.name(s),
+                        s == session.winner,
+                        lambda s=s: winner(s),
+                        session.names_font,
+                    )
+                    for s in range(session.house.players)
+                ]
+            ),
+            *[
+                Answer(session, a, lambda value, q=a.question.id: answer(q, value))
+                for a in sorted(questions, key=lambda a: a.implied)
+            ],
+        ],
+        [
             word_button(
                 session,
                 "score",
@@ -91,9 +87,9 @@ def Won(session: Session, go: Any) -> ft.Control:
                 size=18,
                 width=min(width, 520),
                 disabled=missing,
-            ),
+            )
         ],
-        expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
+        spacing=16,
+        align=ft.CrossAxisAlignment.START,
+        foot_align=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
     )
