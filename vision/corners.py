@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import UNIT, Floats, area, rectangle, rectify, sides, to_photo
+from vision.geometry import UNIT, Floats, area, middle, rectangle, rectify, sides, to_photo, turned
 
 SIZE = 48
 MARGIN = 1.6
@@ -31,7 +31,7 @@ def sharpen(network: Runs, pixels: NDArray[np.uint8], rough: list[Floats], round
     first as far as there is one. Where the network says something that no tile can be, the rectangle stays."""
     if not rough:
         return []
-    squares = [q.mean(0) + UNIT * math.sqrt(abs(area(q))) / 2 for q in rough]
+    squares = [middle(q) + UNIT * math.sqrt(abs(area(q))) / 2 for q in rough]
     places = network.run(_cut(pixels, squares))[1].astype(np.float64)
     quads = [
         _accept(q, to_photo(s, MARGIN, rectangle(p[:2], p[2:]))) for q, s, p in zip(rough, squares, places, strict=True)
@@ -63,8 +63,8 @@ def _parallelogram(quad: Floats) -> Floats:
 
 
 def _accept(before: Floats, after: Floats) -> Floats:
-    edges = np.roll(after, -1, axis=0) - after
-    following = np.roll(edges, -1, axis=0)
+    edges = turned(after, 1) - after
+    following = turned(edges, 1)
     convex = bool((edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 0).all())
     ratio = abs(area(after)) / max(abs(area(before)), 1e-6)
     return after if convex and 0.3 < ratio < 3.0 else before

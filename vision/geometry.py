@@ -25,6 +25,16 @@ UNIT = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 """Corners of the square the refiner works in, clockwise from the upper left."""
 
 
+_FRAME = np.array([[1, 1, 1, 1], [-1, 1, 1, -1], [-1, -1, 1, 1]]) / 4
+"""A quadrilateral's middle, and half its mean side to the right and down, as sums of its corners."""
+_TURNS = np.array([[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]])
+
+
+def middle(quad: Floats) -> Floats:
+    """The mean of the corners (4, 2)."""
+    return np.add.reduce(quad, 0) / 4
+
+
 def moments(quad: Floats) -> tuple[Floats, Floats]:
     """Centre (2,) and covariance (2, 2) of the parallelogram nearest to a quadrilateral (4, 2), in px and px²."""
     centre = quad.mean(0)
@@ -46,19 +56,19 @@ def log_moments(covariance: Floats) -> Floats:
 def rectangle(centre: Floats, place: Floats) -> Floats:
     """The rectangle (4, 2) with a centre and (size, long_c, long_s), long side upright as far as that is possible:
     the first two corners are its upper short side, clockwise."""
-    half = math.hypot(place[1], place[2])
-    theta = math.atan2(place[2], place[1]) / 2
-    long, short = (math.sqrt(3 * math.exp(place[0] + sign * half)) for sign in (1, -1))
-    down = np.array([math.cos(theta), math.sin(theta)])
-    if down[1] < 0 or (abs(down[1]) < 1e-9 and down[0] > 0):
-        down = -down
-    right = np.array([down[1], -down[0]])
-    return centre + np.stack(
+    size, long_c, long_s = place.tolist()
+    half, theta = math.hypot(long_c, long_s), math.atan2(long_s, long_c) / 2
+    long, short = (math.sqrt(3 * math.exp(size + sign * half)) for sign in (1, -1))
+    dx, dy = math.cos(theta), math.sin(theta)
+    if dy < 0 or (abs(dy) < 1e-9 and dx > 0):
+        dx, dy = -dx, -dy
+    (x, y), (across_x, across_y), (down_x, down_y) = centre.tolist(), (short * dy, -short * dx), (long * dx, long * dy)
+    return np.array(
         [
-            -short * right - long * down,
-            short * right - long * down,
-            short * right + long * down,
-            -short * right + long * down,
+            [x - across_x - down_x, y - across_y - down_y],
+            [x + across_x - down_x, y + across_y - down_y],
+            [x + across_x + down_x, y + across_y + down_y],
+            [x - across_x + down_x, y - across_y + down_y],
         ]
     )
 
@@ -108,10 +118,8 @@ def touching(quads: list[Floats]) -> NDArray[np.bool_]:
 
 def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:
     """Corners in the refiner's square (±1 = the sides of `quad`'s parallelogram grown by `margin`) → photo pixels."""
-    centre = quad.mean(0)
-    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 4 * margin
-    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 4 * margin
-    return centre + unit @ np.stack([right, down])
+    frame = _FRAME @ quad
+    return frame[0] + (margin * unit) @ frame[1:]
 
 
 def to_unit(quad: Floats, margin: float, points: Floats) -> Floats:
@@ -124,7 +132,7 @@ def to_unit(quad: Floats, margin: float, points: Floats) -> Floats:
 
 def turned(quad: Floats, quarter_turns: int) -> Floats:
     """The same quadrilateral, another corner first: after one quarter turn the old upper right is the upper left."""
-    return np.roll(quad, -quarter_turns, axis=0)
+    return quad[_TURNS[quarter_turns % 4]]
 
 
 def rectify(pixels: NDArray[np.uint8], quad: Floats, size: tuple[int, int], margin: float = 1.0) -> NDArray[np.uint8]:
@@ -132,7 +140,8 @@ def rectify(pixels: NDArray[np.uint8], quad: Floats, size: tuple[int, int], marg
 
     The photograph is shrunk first where the tile is much larger than the crop, so that thin strokes do not alias."""
     width, height = size
-    grown = quad.mean(0) + (quad - quad.mean(0)) * margin
+    centre = middle(quad)
+    grown = centre + (quad - centre) * margin
     w, h = sides(grown)
     step = int(min(w / width, h / height))
     if step >= 2:

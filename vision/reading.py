@@ -24,7 +24,7 @@ from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
-from vision.geometry import UNIT, Floats, area, covered, shared, sides, touching, turned
+from vision.geometry import UNIT, Floats, area, covered, middle, shared, sides, touching, turned
 from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
 from vision.network import Network
@@ -319,14 +319,20 @@ def without_sides(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:
     kept: list[Look] = []
     for look in looks:
         code = classes[int(look.probabilities.argmax())]
-        if code not in ("P", "back") or not any(_is_side(look.corners, k.corners) for k in looks if k is not look):
+        near = (k for k in looks if k is not look and _near(look.corners, k.corners))
+        if code not in ("P", "back") or not any(_is_side(look.corners, k.corners) for k in near):
             kept.append(look)
     return kept
 
 
+def _near(one: Floats, other: Floats) -> bool:
+    """Are their middles no farther apart than two lengths of the larger one?"""
+    return math.dist(middle(one), middle(other)) < 2 * max(*sides(one), *sides(other))
+
+
 def _is_side(side: Floats, face: Floats) -> bool:
-    upper, middle = (face[0] + face[1]) / 2, face.mean(0)
-    if float((side.mean(0) - upper) @ (upper - middle)) <= 0:
+    upper = (face[0] + face[1]) / 2
+    if float((middle(side) - upper) @ (upper - middle(face))) <= 0:
         return False
     width = math.dist(face[0], face[1])
     height = (math.dist(face[3], face[0]) + math.dist(face[2], face[1])) / 2

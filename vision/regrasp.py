@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.classifier import Gains, Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL
-from vision.geometry import Floats, area, covered, shared, touching
+from vision.geometry import Floats, area, covered, middle, shared, touching
 from vision.network import Network
 from vision.profile import WEIGHT
 from vision.sizes import usual_sizes
@@ -82,7 +82,8 @@ def regrasped(
 
 def larger(quad: Floats) -> list[Floats]:
     """Larger outlines (4, 2) to try: grown all round, then beyond each side."""
-    outlines = [quad.mean(0) + (quad - quad.mean(0)) * GROWN]
+    centre = middle(quad)
+    outlines = [centre + (quad - centre) * GROWN]
     for side in range(4):
         a, b, c, d = ((side + k) % 4 for k in range(4))
         longer = quad.copy()
