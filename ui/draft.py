@@ -65,8 +65,9 @@ class Draft:
 
     @property
     def doubts(self) -> tuple[Piece, ...]:
-        """Tiles that a person should look at: the reader was unsure, or nobody has said what they are."""
-        return tuple(piece for piece in self.pieces if piece.doubt or piece.tile == UNKNOWN)
+        """Tiles that a person should look at: the reader was unsure, they lie face down, or nobody has said what they
+        are."""
+        return tuple(piece for piece in self.pieces if piece.doubt or piece.tile in (UNKNOWN, BACK))
 
     @property
     def is_empty(self) -> bool:

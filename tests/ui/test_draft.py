@@ -99,6 +99,13 @@ def test_confirming_settles_a_doubt_but_not_an_unknown_tile() -> None:
     assert [p.tile for p in after.doubts] == [UNKNOWN]
 
 
+def test_a_tile_that_lies_face_down_in_the_hand_is_a_doubt_until_somebody_names_it() -> None:
+    draft = from_reading(reading([seen("1p"), seen("back")], concealed=(0, 1)))
+    assert [p.id for p in draft.doubts] == [1]
+    assert edits.confirm(draft, 1).doubts == draft.doubts
+    assert edits.change(draft, 1, "2p").doubts == ()
+
+
 def test_the_backs_of_a_concealed_kong_become_its_tile_and_only_a_doubtful_back_stays_a_doubt() -> None:
     backs = seen("back"), seen("back", 0.6, doubt=UNCLEAR)
     read = reading([backs[0], seen("5s"), seen("5s"), backs[1]], melds=(ReadMeld("kong_concealed", (0, 1, 2, 3)),))

@@ -91,7 +91,7 @@ def TileSheet(
     return ft.Column(
         [
             ft.Text(session.t("tile.title"), size=20, weight=ft.FontWeight.W_600),
-            *([ft.Text(_why(session, piece), size=15)] if piece.doubt else []),
+            *([ft.Text(_why(session, piece), size=15)] if piece in draft.doubts else []),
             *([ft.Row(top, wrap=True, spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)] if top else []),
             Keyboard(session.house.tiles, session.language, width, on_tile),
             ft.Row(doing, wrap=True, spacing=8, run_spacing=8),
@@ -113,7 +113,7 @@ def _why(session: Session, piece: Piece) -> str:
         if tile.doubt and tile.tile != BACK:
             return reader_text(session.language, tile.doubt)
         if tile.tile == BACK:
-            return session.t("doubt.inferred")
+            return session.t("doubt.back" if piece.tile == BACK else "doubt.inferred")
     return session.t("doubt.unclear")
 
 

@@ -333,6 +333,7 @@ TEXTS: dict[str, str] = {
     "doubt.foreign": "The chosen game has no {tile}.",
     "doubt.instead": "It looks like {tile}, which the chosen game has not.",
     "doubt.fifth": "It looks like a fifth {tile}; there are only four.",
+    "doubt.back": "It lies face down. Say which tile it is.",
     "doubt.inferred": "It lies face down; the kong says what it must be.",
     "check.typed_bad": "{reason} For example: 123m 456p 11s [CCC] + 5s",
     "scan.resume": "Back to the open hand ({n} tiles)",

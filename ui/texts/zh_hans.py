@@ -329,6 +329,7 @@ TEXTS: dict[str, str] = {
     "doubt.foreign": "所选玩法里没有{tile}。",
     "doubt.instead": "看着像{tile}，但所选玩法里没有这张。",
     "doubt.fifth": "看着像第五张{tile}，但一种牌只有四张。",
+    "doubt.back": "背面朝上，请点它是哪张牌。",
     "doubt.inferred": "背面朝上，按同一副杠推断的。",
     "check.typed_bad": "没看懂，请写成 123m 456p 11s [CCC] + 5s 这样。（{reason}）",
     "scan.resume": "接着看桌上这手（{n} 张）",

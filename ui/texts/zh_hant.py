@@ -329,6 +329,7 @@ TEXTS: dict[str, str] = {
     "doubt.foreign": "所選玩法裡沒有{tile}。",
     "doubt.instead": "看著像{tile}，但所選玩法裡沒有這張。",
     "doubt.fifth": "看著像第五張{tile}，但一種牌只有四張。",
+    "doubt.back": "背面朝上，請點它是哪張牌。",
     "doubt.inferred": "背面朝上，按同一副槓推斷的。",
     "check.typed_bad": "沒看懂，請寫成 123m 456p 11s [CCC] + 5s 這樣。（{reason}）",
     "scan.resume": "接著看桌上這手（{n} 張）",
