@@ -241,7 +241,7 @@ async def main(page: ft.Page) -> None:
     """The entry of one tab; Flet calls it for every new session."""
     page.title = "胡牌 Hupai"
     page.padding = 0
-    page.fonts = {theme.FONT: theme.FONT_FILE}
+    page.fonts = theme.own_font(page.web)
     page.theme, page.dark_theme = theme.theme(dark=False), theme.theme(dark=True)
     keep = ft.SharedPreferences()
     session = Session(width=page.width or 400, height=page.height or 800, route=page.route or "/")
@@ -278,5 +278,5 @@ async def main(page: ft.Page) -> None:
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))
     session.recalled = LATE not in (kept, hand)
-    page.fonts = {theme.FONT: theme.FONT_FILE, theme.NAMES_FONT: theme.NAMES_FONT_FILE}
+    page.fonts = {**theme.own_font(page.web), theme.NAMES_FONT: theme.NAMES_FONT_FILE}
     page.update()

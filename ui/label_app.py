@@ -172,6 +172,7 @@ def LabelApp(session: Session, work: Labelling) -> list[ft.View]:
                                         named(
                                             "label-out",
                                             ft.Text(str(job.result), size=13, selectable=True, expand=True),
+                                            str(job.result),
                                         ),
                                     ]
                                 ),
@@ -199,7 +200,7 @@ def entry(job: Job) -> Callable[[ft.Page], Awaitable[None]]:
     async def main(page: ft.Page) -> None:
         page.title = "胡牌 Hupai"
         page.padding = 0
-        page.fonts = {theme.FONT: theme.FONT_FILE, theme.NAMES_FONT: theme.NAMES_FONT_FILE}
+        page.fonts = {**theme.own_font(page.web), theme.NAMES_FONT: theme.NAMES_FONT_FILE}
         page.theme, page.dark_theme = theme.theme(dark=False), theme.theme(dark=True)
         session = Session(width=page.width or 1200, height=page.height or 800, recalled=True)
         session.page_of_job = job.first_open()

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from ui import arrivals
+from ui import arrivals, font_manifest
 from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
 from ui.places import ASSETS, LARGEST_UPLOAD, clear_left_uploads, data_folder, upload_folder
 
@@ -39,6 +39,8 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
     os.environ.setdefault("FLET_SECRET_KEY", secret)
     site = flet_fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     site.add_route(arrivals.PATH, arrivals.receive, methods=["POST"])
+    site.add_route(font_manifest.PATH, font_manifest.answer)
+    site.add_route(font_manifest.GOOGLE, font_manifest.stand_in)
     site.mount(
         "/",
         flet_fastapi.app(

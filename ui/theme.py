@@ -36,6 +36,11 @@ PAGE = 720
 """Text and forms are not stretched beyond this width."""
 
 
+def own_font(web: bool) -> dict[str, str]:
+    """The small font for `page.fonts`; a browser has loaded it already (see `ui.font_manifest`)."""
+    return {} if web else {FONT: FONT_FILE}
+
+
 def theme(dark: bool) -> ft.Theme:
     """The Material theme for light or dark."""
     return ft.Theme(

@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import FileChooser, Locator, Page, Request, expect
+from playwright.sync_api import FileChooser, Locator, Page, Request, Response, expect
 
 ROOT = Path(__file__).parents[2]
 SHOTS = Path(__file__).parent / "shots"
@@ -132,16 +132,35 @@ class App:
         self.errors: list[str] = []
         self.elsewhere: list[str] = []
         self.unnamed: list[str] = []
+        self.refused: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("requestfinished", self._reached)
         page.on("requestfailed", self._reached)
+        page.on("response", self._answered)
 
     def _reached(self, request: Request) -> None:
         """Note every address beyond this machine, unless the page's own policy stopped the browser from trying."""
         if request.url.startswith(("http://127.0.0.1", "data:", "blob:")) or request.failure == "csp":
             return
         self.elsewhere.append(f"{request.url} ({request.failure})")
+
+    def _answered(self, response: Response) -> None:
+        """Note every address that the server does not have, or fails at."""
+        if response.status >= 400:
+            self.refused.append(f"{response.status} {response.url}")
+
+    def leave(self) -> None:
+        """Close the tab, and fail if anything went wrong on it that nobody looked at."""
+        self.page.close()
+        wrong = {
+            "the page's scripts failed": self.errors,
+            "the page reached out of this machine": self.elsewhere,
+            "the page asked for what the server does not have": self.refused,
+            "a screen reader has no word for these": self.unnamed,
+        }
+        if seen := [f"{what}: {'; '.join(which)}" for what, which in wrong.items() if which]:
+            raise AssertionError("\n".join(seen))  # pytest explains an assert in test modules only
 
     def open(self, url: str, ready: str = "camera") -> App:
         """Load the app, switch its semantics on, and wait for the control `ready`."""

@@ -58,6 +58,7 @@ def test_a_device_without_the_invitation_stays_outside_and_one_with_it_comes_in(
     assert answer is not None
     assert answer.status == 403
     assert "QR code" in page.inner_text("body")
+    assert app.refused.pop() == f"403 {lan.url}"
     app.shot("doors-refused")
     printed = lan.log.read_text()
     invited = re.search(r"http://127\.0\.0\.1:\d+/\?invitation=\S+", printed)
@@ -65,4 +66,4 @@ def test_a_device_without_the_invitation_stays_outside_and_one_with_it_comes_in(
     app.open(invited.group())
     assert "invitation" not in page.url
     app.shot("doors-invited")
-    page.close()
+    app.leave()

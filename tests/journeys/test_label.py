@@ -50,7 +50,7 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     page.keyboard.press("7")
     page.keyboard.press("s")
     app.see("face-2", "七条")
-    page.close()  # the browser is closed by mistake
+    app.leave()  # the browser is closed by mistake
     app = opened(context, labelling)
     page = app.page
     app.see("label-at", "2 / 3")
@@ -68,7 +68,7 @@ def test_photographs_are_labelled_by_keys_and_written_as_they_are_accepted(
     told = [mark.tile for mark in photos["b.jpg"].marks if not mark.ignored]
     assert "7s" in told
     assert len(told) == 13
-    page.close()
+    app.leave()
 
 
 @pytest.mark.bench
@@ -96,4 +96,4 @@ def test_the_page_lets_a_person_label_far_more_than_forty_tiles_a_minute(
     assert {mark.tile for photo in photos for mark in photo.marks} == {"7s"}, "every tile was named by hand"
     print(f"{tiles} tiles at {speed:.0f} a minute")
     assert speed > 40
-    page.close()
+    app.leave()

@@ -25,7 +25,7 @@ def other_phone(browser: Browser, server: Server) -> Iterator[App]:
     context = browser.new_context(locale="zh-TW", color_scheme="dark", viewport={"width": 360, "height": 740})
     app = App(context.new_page()).open(server.url)
     yield app
-    assert app.errors == []
+    app.leave()
     context.close()
 
 
