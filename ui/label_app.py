@@ -147,7 +147,7 @@ def LabelApp(session: Session, work: Labelling) -> list[ft.View]:
                             [
                                 *([Troubles(session)] if session.troubles else []),
                                 body,
-                                ft.Text(session.t("label.keys"), size=13, color=ft.Colors.ON_SURFACE_VARIANT),
+                                *_at_a_desk(session, job),
                                 ft.Row(
                                     [
                                         _turn(
@@ -165,14 +165,10 @@ def LabelApp(session: Session, work: Labelling) -> list[ft.View]:
                                                 disabled=bool(session.stage),
                                                 on_click=accept,
                                             ),
+                                            expand=not session.wide,
                                         ),
                                         _turn(
                                             "label-after", ft.Icons.CHEVRON_RIGHT, session.t("label.after"), turning(1)
-                                        ),
-                                        named(
-                                            "label-out",
-                                            ft.Text(str(job.result), size=13, selectable=True, expand=True),
-                                            str(job.result),
                                         ),
                                     ]
                                 ),
@@ -185,6 +181,21 @@ def LabelApp(session: Session, work: Labelling) -> list[ft.View]:
                     expand=True,
                 )
             ],
+        )
+    ]
+
+
+def _at_a_desk(session: Session, job: Job) -> list[ft.Control]:
+    """What is of use on a wide page only, which has keys and lies on the computer itself: the keys, and where the
+    labels go."""
+    if not session.wide:
+        return []
+    return [
+        ft.Row(
+            [
+                ft.Text(session.t("label.keys"), size=13, color=ft.Colors.ON_SURFACE_VARIANT, expand=True),
+                named("label-out", ft.Text(str(job.result), size=13, selectable=True), str(job.result)),
+            ]
         )
     ]
 

@@ -343,7 +343,7 @@ TEXTS: dict[str, str] = {
     "settings.teach": "Tile sets and corrections",
     "board.photo": "The photograph, {n} tiles found",
     "board.nothing": "No tiles were found. Tap a tile in the photograph to add it.",
-    "board.doubts": "{n} tiles to look at. Tap what was missed in the photograph.",
+    "board.doubts": "Still to look at: {n}. Tap what was missed in the photograph.",
     "board.clear": "All tiles are named. Tap what was missed in the photograph.",
     "board.rejected": "no tile",
     "board.reject": "No tile",
