@@ -37,7 +37,8 @@ BAR = 68
 """Height of the bar at the top of a page, in pixels; what is scrolled below it cannot be clicked."""
 
 FILMING = "HUPAI_FILM" in os.environ
-"""Whether the screenshots are to be looked at: then each waits until the picture has come to rest."""
+"""Whether anybody will look at the screenshots. Where nobody will, none are taken: each waits until the picture has
+come to rest."""
 
 # On a desktop the placeholder is one pixel outside the page; with a phone's user agent it covers the page and takes a
 # click in its very middle only. This event does for both.
@@ -296,16 +297,18 @@ class App:
         chooser.value.set_files(files)
         return chooser.value
 
-    def shot(self, name: str) -> Path:
-        """A screenshot for people to look at; what a screen reader could not name on it is noted."""
+    def shot(self, name: str) -> None:
+        """What a screen reader could not name on the screen is noted, and a picture of it taken for people to look at
+        where they asked for one (`tests/journeys/film.py`)."""
         self.unnamed += [f"{name}: {control}" for control in self.page.evaluate(UNNAMED)]
+        if not FILMING:
+            return
         SHOTS.mkdir(exist_ok=True)
-        path, before = SHOTS / f"{name}.png", b""
-        for _ in range(20 if FILMING else 1):  # ripples and sheets come to rest, and a busy machine paints late
+        before = b""
+        for _ in range(20):  # ripples and sheets come to rest, and a busy machine paints late
             self.page.wait_for_timeout(500)
             now = self.page.screenshot()
             if now == before:
                 break
             before = now
-        path.write_bytes(before)
-        return path
+        (SHOTS / f"{name}.png").write_bytes(before)

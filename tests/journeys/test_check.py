@@ -35,6 +35,7 @@ def test_a_hand_is_typed_corrected_and_laid_down_by_keyboard_alone(open_app: Ope
 
 def drag(app: App, source: str, target: str) -> None:
     """A real drag with the mouse from the middle of one control to the middle of another."""
+    app.settle(app.find(target).first)
     boxes = [app.find(name).first.bounding_box() for name in (source, target)]
     (x0, y0), (x1, y1) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes if b]
     app.page.mouse.move(x0, y0)
