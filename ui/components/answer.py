@@ -162,6 +162,7 @@ def _choices(session: Session, asked: Asked, on_answer: Callable[[Value], None])
                 picked(choice),
                 lambda c=choice: pick(c),
                 session.names_font if seats else None,
+                wraps=True,
             )
             for choice in asked.choices
         ]

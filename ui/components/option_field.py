@@ -63,7 +63,10 @@ def OptionField(
         switch = ft.Switch(value=bool(value), on_change=lambda e: on_change(bool(e.control.value)))
         return _row(option, words, switch)
     if option.kind == "int":
-        return _row(option, words, _number(session, option, value, on_change))
+        number = _number(session, option, value, on_change)
+        if session.large_text:
+            return named(f"option-{option.name}", ft.Column([*words, number], spacing=0, tight=True))
+        return _row(option, words, number)
     if option.kind == "suits":
 
         def toggle(suit: str) -> None:
@@ -77,7 +80,9 @@ def OptionField(
         items = [*((c.value, session.rule(c.text)) for c in option.choices)]
         if option.nullable:
             items.append((None, session.t("rules.off")))
-        choices = [chip(f"o-{option.name}-{v}", text, v == value, lambda v=v: on_change(v)) for v, text in items]
+        choices = [
+            chip(f"o-{option.name}-{v}", text, v == value, lambda v=v: on_change(v), wraps=True) for v, text in items
+        ]
     return named(f"option-{option.name}", ft.Column([*words, chips(choices)], spacing=4, tight=True))
 
 

@@ -31,7 +31,10 @@ def stepper(
         )
         return named(f"{sign}-{name}", press, label=session.t(sign, what=words))
 
-    number = ft.Text(shown, size=20, weight=ft.FontWeight.W_700, width=44, text_align=ft.TextAlign.CENTER, no_wrap=True)
+    width = None if session.large_text else 44
+    number = ft.Text(
+        shown, size=20, weight=ft.FontWeight.W_700, width=width, text_align=ft.TextAlign.CENTER, no_wrap=True
+    )
     return ft.Row(
         [
             button("less", ft.Icons.REMOVE, -1, least),
