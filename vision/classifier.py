@@ -5,7 +5,6 @@ again. Probabilities are calibrated by the temperature that the export measured 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,16 +18,11 @@ SIZE = (48, 64)
 MARGIN = 1.12
 
 
-Gains = Callable[[Floats], Floats]
-"""What is known besides of the set on the table: features (n, 128) → how much more probable each class is (n, classes),
-as logarithms."""
-
-
 @dataclass(frozen=True)
 class Look:
     """What the classifier says of one quadrilateral: corners (4, 2) from the tile's own top left, and a probability for
     each of the network's classes. `doubt`: why it is doubted however sure it is, None for no such reason. `evidence`
-    compares outlines of one tile: the logarithm of the best probability, and what is known of the set besides."""
+    compares outlines of one tile: the logarithm of the best probability."""
 
     corners: Floats
     probabilities: Floats
@@ -36,20 +30,18 @@ class Look:
     evidence: float = 0.0
 
 
-def classify(
-    network: Network, pixels: NDArray[np.uint8], quads: list[Floats], gains: Gains | None = None
-) -> list[Look]:
+def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -> list[Look]:
     """Look at quadrilaterals (4, 2) in pixels of `pixels`."""
     if not quads:
         return []
     upright = [turned(q, 1) if sides(q)[0] > sides(q)[1] * 1.02 else q for q in quads]
-    first, ways = _see(network, pixels, upright, gains)
+    first, ways = _see(network, pixels, upright)
     way = ways.argmax(1)
     again = [k for k in range(len(quads)) if way[k]]
     corners = [turned(q, int(w)) for q, w in zip(upright, way, strict=True)]
     scores = first.copy()
     if again:
-        second, second_ways = _see(network, pixels, [corners[k] for k in again], gains)
+        second, second_ways = _see(network, pixels, [corners[k] for k in again])
         for place, k in enumerate(again):
             if way[k] == 2:
                 scores[k] = (first[k] + second[place]) / 2
@@ -61,17 +53,12 @@ def classify(
     return [Look(c, p, None, float(s.max())) for c, p, s in zip(corners, probabilities, scores, strict=True)]
 
 
-def _see(
-    network: Network, pixels: NDArray[np.uint8], quads: list[Floats], gains: Gains | None
-) -> tuple[Floats, Floats]:
-    """Logarithms of class probabilities (n, classes), with what is gained, and direction probabilities (n, 4) of one
-    look."""
+def _see(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -> tuple[Floats, Floats]:
+    """Logarithms of class probabilities (n, classes) and direction probabilities (n, 4) of one look."""
     crops = np.stack([rectify(pixels, q, SIZE, MARGIN) for q in quads])
     outputs = network.run(crops)
     temperature = float(network.metadata.get("temperature", "1"))
     scores = _logarithms(outputs[0].astype(np.float64) / temperature)
-    if gains is not None:
-        scores += gains(outputs[2].astype(np.float64))
     return scores, np.exp(_logarithms(outputs[1].astype(np.float64)))
 
 

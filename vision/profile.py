@@ -1,8 +1,8 @@
 """A tile set that somebody has shown: pictures of its tiles, by which they are known again. No training.
 
-The classifier's last features of the shown tiles are prototypes: whatever comes close to one of them is more probably
-that tile. The network keeps its say, since a few pictures cannot know every light and every tilt. What is kept is the
-pictures (48 × 64 pixels each); features belong to one set of weights and are made anew when the weights change."""
+The classifier's last features of the shown tiles are prototypes, of the whole tile and of what is seen of it behind a
+neighbour. How like them something looks is said here; what follows from it, in `vision.recognising`. What is kept is
+the pictures (48 × 64 pixels each); features belong to one set of weights and are made anew when the weights change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import os
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import MARGIN, SIZE, Gains, Look, classify
+from vision.classifier import MARGIN, SIZE, Look, classify
 from vision.corners import sharpen
 from vision.geometry import Floats, rectify
 from vision.network import Network
@@ -30,6 +30,11 @@ TAKEN = ("auto", "none")
 """Words that mean something else where a name is asked for."""
 MOST = 40
 """Examples of one tile that are kept, the newest: more add nothing."""
+SEEN = (0.55, 0.75)
+"""Shares of a tile's length or width that are seen of it behind a neighbour."""
+VIEWS = 1 + 4 * len(SEEN)
+"""A tile as a whole, and what is seen of it from each side."""
+BATCH = 512
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,8 @@ class Example:
 class Profile:
     """A tile set by name.
 
-    examples: what was shown. weights: hash of the classifier's weights that `features` (n, 2, 128) were made with,
-    float32, of each crop and of the same crop turned upside down.
+    examples: what was shown. weights: hash of the classifier's weights that `features` (n, VIEWS, 128) were made with,
+    float32, of each crop and then of the parts of it that `parts` gives.
     """
 
     name: str
@@ -123,34 +128,55 @@ def current(profile: Profile, network: Network) -> Profile:
 
 
 def _with_features(profile: Profile, network: Network) -> Profile:
-    crops = np.stack([e.crop for e in profile.examples])
-    both = np.concatenate([crops, crops[:, ::-1, ::-1]])
-    features = network.run(both)[2]
-    stacked = np.stack(np.split(features, 2), axis=1)
+    views = np.stack([view for e in profile.examples for view in (e.crop, *parts(e.crop))])
+    features = np.concatenate([network.run(views[k : k + BATCH])[2] for k in range(0, len(views), BATCH)])
+    stacked = features.reshape(len(profile.examples), VIEWS, -1)
     return replace(profile, weights=network.metadata.get("weights", ""), features=stacked)
+
+
+def parts(crop: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """What is left of a tile's crop (64, 48, 3) where a neighbour hides the rest of it: for each side from which it is
+    seen and each share of `SEEN`, as a crop of its own."""
+    (w, h), frame = SIZE, (1 - 1 / MARGIN) / 2
+    left, top, right, bottom = frame * w, frame * h, (1 - frame) * w, (1 - frame) * h
+    cut: list[NDArray[np.uint8]] = []
+    for share in SEEN:
+        across, down = share * (right - left), share * (bottom - top)
+        for x0, y0, x1, y1 in (
+            (left, top, right, top + down),
+            (left, bottom - down, right, bottom),
+            (left, top, left + across, bottom),
+            (right - across, top, right, bottom),
+        ):
+            west, north = round(x0) if x0 > left else 0, round(y0) if y0 > top else 0
+            seen = crop[north : round(y1) if y1 < bottom else h, west : round(x1) if x1 < right else w]
+            quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) - [west, north]
+            cut.append(rectify(np.ascontiguousarray(seen), quad, SIZE, MARGIN))
+    return cut
 
 
 # -- while reading -----------------------------------------------------------------------------------------------------
 
-WEIGHT, NARROW, UNSHOWN = 8.0, 6.0, 0.2
-"""What a tile gains that looks exactly as it was shown (a logarithm), how fast that fades as it looks less so, and what
-share of it a tile gains that was not shown yet, so that the shown ones do not crowd it out."""
+Likeness = Callable[[Floats], tuple[Floats, Floats]]
+"""How like each tile of a set things look: features (n, 128) -> cosines (n, classes) with the nearest shown tile of
+each class, whole and cut short; -1 for what was not shown."""
 
 
-def gains(profile: Profile, classes: Sequence[str]) -> Gains:
-    """What the classifier is told of this set: a tile gains by how near it comes to its nearest prototype."""
-    prototypes = _unit(profile.features.reshape(-1, profile.features.shape[-1]).astype(np.float64))
-    index = np.repeat([classes.index(e.tile) for e in profile.examples], profile.features.shape[1])
-    usual = np.where(np.isin(classes, ("none", "back")), 0.0, UNSHOWN)
+def likenesses(profile: Profile, classes: Sequence[str]) -> Likeness:
+    """The likeness to the tiles of this set."""
+    prototypes = _unit(profile.features.astype(np.float64))
+    tiles = np.array([classes.index(e.tile) for e in profile.examples])
+    members = [(int(k), prototypes[tiles == k]) for k in np.unique(tiles)]
 
-    def gained(features: Floats) -> Floats:
-        near = np.exp(NARROW * (_unit(features) @ prototypes.T - 1))
-        shares = np.tile(usual, (len(features), 1))
-        for k in np.unique(index):
-            shares[:, k] = near[:, index == k].max(1)
-        return WEIGHT * shares
+    def like(features: Floats) -> tuple[Floats, Floats]:
+        unit = _unit(features)
+        whole, cut = np.full((2, len(features), len(classes)), -1.0)
+        for k, own in members:
+            whole[:, k] = (unit @ own[:, 0].T).max(1)
+            cut[:, k] = (unit @ own[:, 1:].reshape(-1, own.shape[-1]).T).max(1)
+        return whole, cut
 
-    return gained
+    return like
 
 
 LIKE, ENOUGH = 0.8, 8
@@ -165,19 +191,47 @@ def matching(
 ) -> Profile | None:
     """The set that a photograph shows, when there is no doubt of it: its own tiles look as they were shown, print, ink
     and all. None otherwise; reading without a profile is never wrong for the wrong reason."""
-    sure = [
-        (classes[int(look.probabilities.argmax())], rectify(pixels, look.corners, SIZE, MARGIN))
-        for look in looks
-        if look.probabilities.max() > SURE
-    ]
+    sure = _sure(classes, pixels, looks)
     alike = [(likeness(profile, sure), profile) for profile in known]
     best = max(alike, key=lambda pair: pair[0], default=(0.0, None))
     return best[1] if best[0] >= LIKE else None
 
 
-def likeness(profile: Profile, tiles: Sequence[tuple[str, NDArray[np.uint8]]]) -> float:
+SIMILAR, FAMILIAR, FEW = 0.75, 0.94, 3
+"""A photograph shows another set unless its sure tiles are so like what was shown, print for print (`likeness`) and in
+the classifier's features (the median cosine); of fewer tiles nothing can be said. On photographs of the unseen set the
+one was .83 (but for one photograph) and the other .968 at least; with another's tiles .76 and .93 at most, sets that
+are drawn alike excepted."""
+
+
+def familiar(profile: Profile, network: Network, pixels: NDArray[np.uint8], looks: Sequence[Look]) -> bool | None:
+    """Does a photograph show this set? None where too few of its tiles are sure and were shown.
+
+    profile: with features of `network`, the classifier."""
+    classes: Sequence[str] = network.listed("classes")
+    tiles = [(tile, crop) for tile, crop in _sure(classes, pixels, looks) if tile in profile.tiles]
+    tiles = [(tile, crop) for tile, crop in tiles if tile not in PLAIN]
+    if len(tiles) < FEW:
+        return None
+    whole, _ = likenesses(profile, classes)(network.run(np.stack([crop for _, crop in tiles]))[2].astype(np.float64))
+    own = [float(whole[k, classes.index(tile)]) for k, (tile, _) in enumerate(tiles)]
+    return likeness(profile, tiles, FEW) >= SIMILAR and float(np.median(own)) >= FAMILIAR
+
+
+def _sure(
+    classes: Sequence[str], pixels: NDArray[np.uint8], looks: Sequence[Look]
+) -> list[tuple[str, NDArray[np.uint8]]]:
+    """The sure tiles of a photograph: code and crop."""
+    return [
+        (classes[int(look.probabilities.argmax())], rectify(pixels, look.corners, SIZE, MARGIN))
+        for look in looks
+        if look.probabilities.max() > SURE
+    ]
+
+
+def likeness(profile: Profile, tiles: Sequence[tuple[str, NDArray[np.uint8]]], enough: int = ENOUGH) -> float:
     """How like these tiles (codes and crops) are to the ones that were shown, -1 to 1: the median of the correlation
-    with the nearest example. 0 when too few of them were shown."""
+    with the nearest example. 0 when fewer than `enough` of them were shown."""
     shown: dict[str, list[Floats]] = {}
     for example in profile.examples:
         shown.setdefault(example.tile, []).append(_print(example.crop))
@@ -187,7 +241,7 @@ def likeness(profile: Profile, tiles: Sequence[tuple[str, NDArray[np.uint8]]]) -
         if tile in shown and tile not in PLAIN
         for p in (_print(crop),)
     ]
-    return float(np.median(found)) if len(found) >= ENOUGH else 0.0
+    return float(np.median(found)) if len(found) >= enough else 0.0
 
 
 def _print(crop: NDArray[np.uint8]) -> Floats:
@@ -240,8 +294,10 @@ def load(folder: Path, name: str) -> Profile:
             weights, features = str(file["weights"]), np.asarray(file["features"], np.float32)
         if crops.dtype != np.uint8 or crops.shape != (len(tiles), SIZE[1], SIZE[0], 3) or len(sources) != len(tiles):
             raise ValueError
-        if features.ndim != 3 or features.shape[:2] != (len(tiles), 2):
+        if features.ndim != 3 or len(features) != len(tiles):
             raise ValueError
+        if features.shape[1] != VIEWS:  # kept by an older Hupai: they are made anew
+            weights = ""
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise ProfileError(f"The tile set “{name}” is damaged ({path}): delete it and calibrate again.") from None
     examples = tuple(Example(str(t), c, str(s)) for t, c, s in zip(tiles, crops, sources, strict=True))

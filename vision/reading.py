@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import network
-from vision.classifier import Gains, Look, classify
+from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
@@ -29,7 +29,8 @@ from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
 from vision.network import Network
 from vision.photo import Photo, open_photo
-from vision.profile import Profile, current, gains, matching
+from vision.profile import Profile, current, familiar, likenesses, matching
+from vision.recognising import recognised
 from vision.regrasp import regrasped
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 from vision.sizes import SWALLOWED, drawn_out
@@ -45,6 +46,7 @@ PLAINLY = 0.5
 STILL_THERE = 0.7
 """A levelled photograph must show so many of the places that the photograph showed as it was held."""
 CANDIDATES = 5
+OTHER_SET = "These do not look like the tiles of “{set}”: read without it."
 SMALL_TILE = 34.0
 """Short side in decoded pixels below which the photograph's full size is decoded for the classifier."""
 NOT_FOUND = problem(
@@ -111,11 +113,19 @@ class Reader:
             in_photo = [carried(q, view.back) / _scale(photo.pixels, photo) for q in places]
             view = View(photo.full() if small else photo.pixels)
             places = [q * _scale(view.pixels, photo) for q in in_photo]
-        looks = self._looks(view.pixels, places, scores, profile)
+        looks = self._looks(view.pixels, places, scores)
+        other_set: list[Problem] = []
         if profile is None and known:
             profile = matching(known, self.classes, view.pixels, looks)
-            if profile is not None:
-                looks = self._looks(view.pixels, places, scores, profile)
+        if profile is not None:
+            profile = current(profile, self.classifier)
+            known_again = familiar(profile, self.classifier, view.pixels, looks)
+            if known_again is False:
+                other_set = [problem("problem.set", OTHER_SET, set=profile.name)]
+            if known_again:
+                looks = self._recognised(view.pixels, looks, places, scores, profile)
+            else:
+                profile = None
         scale = _scale(photo.pixels, photo)
         looks = [replace(k, corners=carried(k.corners, view.back) / scale) for k in looks]
         stamps.append(time.perf_counter())
@@ -135,7 +145,7 @@ class Reader:
         hand = ReadHand(
             layout.concealed, tuple(ReadMeld(kind, part) for kind, part in layout.melds), layout.winning_tile
         )
-        problems, name = tuple(_problems(tiles, layout)), profile.name if profile else ""
+        problems, name = tuple(other_set + _problems(tiles, layout)), profile.name if profile else ""
         return Reading(photo.width, photo.height, tuple(tiles), hand, problems, milliseconds, name)
 
     def _settled(self, looks: list[Look], photo: Photo, faces: Collection[str] | None) -> tuple[list[ReadTile], Layout]:
@@ -206,19 +216,31 @@ class Reader:
         ((_, look),) = regrasped(self.refiner, self.classifier, pixels, look, self.classes)
         return self._tile(look, photo)
 
-    def _looks(
-        self, pixels: NDArray[np.uint8], quads: list[Floats], scores: list[float], profile: Profile | None
+    def _recognised(
+        self,
+        pixels: NDArray[np.uint8],
+        looks: list[Look],
+        places: list[Floats],
+        scores: list[float],
+        profile: Profile,
     ) -> list[Look]:
-        """What the classifier says of quadrilaterals in pixels of `pixels`, with what is known of the set on the
-        table, where they are tiles. Two that turn out to be one tile are one."""
-        told = gains(current(profile, self.classifier), self.classes) if profile else None
-        looks = self._whole(classify(self.classifier, pixels, quads, told), scores, pixels, told)
-        looks = [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes, told)]
+        """The looks, with what they leave in doubt told by a tile set that was shown."""
+        passed = [
+            (quad, score >= THRESHOLD)
+            for quad, score in zip(places, scores, strict=True)
+            if all(covered(quad, look.corners) < 0.5 for look in looks)
+        ]
+        shown = likenesses(profile, self.classes)
+        return recognised((self.refiner, self.classifier), pixels, looks, passed, self.classes, shown)
+
+    def _looks(self, pixels: NDArray[np.uint8], quads: list[Floats], scores: list[float]) -> list[Look]:
+        """What the classifier says of quadrilaterals in pixels of `pixels`, where they are tiles. Two that turn out to
+        be one tile are one."""
+        looks = self._whole(classify(self.classifier, pixels, quads), scores, pixels)
+        looks = [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes)]
         return [look for look in looks if self.classes[int(look.probabilities.argmax())] != "none"]
 
-    def _whole(
-        self, looks: list[Look], scores: list[float], pixels: NDArray[np.uint8], told: Gains | None
-    ) -> list[Look]:
+    def _whole(self, looks: list[Look], scores: list[float], pixels: NDArray[np.uint8]) -> list[Look]:
         """The looks that show tiles, and those of which the finder was sure that they do. Outlines that were cut short
         are looked at again as a whole, and replaced where that shows a surer tile."""
         tiles = [self._is_tile(look, score) for look, score in zip(looks, scores, strict=True)]
@@ -226,7 +248,7 @@ class Reader:
             (k, out) for k, out in drawn_out([look.corners for look in looks], tiles) if scores[k] >= THRESHOLD
         ]
         longer = [quad for _, out in cut_short for quad in out]
-        again = iter(classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer), told))
+        again = iter(classify(self.classifier, pixels, sharpen(self.refiner, pixels, longer)))
         wholes: list[Look] = []
         for k, out in cut_short:
             before = float(looks[k].probabilities.max()) if tiles[k] else 0.0

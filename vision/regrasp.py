@@ -12,18 +12,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import Gains, Look, classify
+from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL
 from vision.geometry import Floats, area, covered, middle, shared, touching
 from vision.network import Network
-from vision.profile import WEIGHT
 from vision.sizes import usual_sizes
 
 SURE = 0.93
 """A tile that is surer than this is not tried again."""
-CLEAR = 0.8 * WEIGHT
-"""A tile with so much evidence looks as it was shown."""
 GROWN, BEYOND = 1.5, 0.8
 """How much larger all round, and how far beyond one side, as a share of the tile's own length."""
 HOLDS, LARGER, LARGEST = 0.85, 1.15, 3.2
@@ -40,19 +37,11 @@ def regrasped(
     pixels: NDArray[np.uint8],
     looks: Sequence[Look],
     classes: Sequence[str],
-    gains: Gains | None = None,
 ) -> list[tuple[int, Look]]:
-    """The looks by their place, with a better outline wherever there is one; two that have become one tile are one.
-
-    Where the set on the table is known (`gains`), every tile is tried that does not look as it was shown: that tells a
-    half from a whole however sure the classifier is."""
+    """The looks by their place, with a better outline wherever there is one; two that have become one tile are one."""
     none, back = classes.index("none"), classes.index("back")
     doubtful = [
-        k
-        for k, look in enumerate(looks)
-        if look.probabilities.argmax() == none
-        or look.probabilities.max() < SURE
-        or (gains is not None and look.evidence < CLEAR)
+        k for k, look in enumerate(looks) if look.probabilities.argmax() == none or look.probabilities.max() < SURE
     ]
     if not doubtful:
         return list(enumerate(looks))
@@ -65,7 +54,7 @@ def regrasped(
         if _fits(looks[doubtful[n // each]].corners, quad, usual[doubtful[n // each]])
     ]
     better = list(looks)
-    seen = classify(classifier, pixels, [quad for _, quad in tried], gains)
+    seen = classify(classifier, pixels, [quad for _, quad in tried])
     for (k, _), look in zip(tried, seen, strict=True):
         if look.probabilities.argmax() in (none, back):
             continue

@@ -31,6 +31,7 @@ Code = Literal[
     "problem.unknown",
     "problem.gap",
     "problem.apart",
+    "problem.set",
     "doubt.edge",
     "doubt.alike",
     "doubt.unclear",

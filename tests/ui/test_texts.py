@@ -65,7 +65,18 @@ def test_a_tile_is_named_in_every_language() -> None:
 
 @pytest.mark.parametrize("code", get_args(Code))
 def test_whatever_the_reader_says_has_words_in_every_language(code: Code) -> None:
-    facts = {"w": 1, "h": 2, "mp": 64, "mb": 32, "n": 1, "all": 14, "left": "5p", "right": "6p", "tile": "1m"}
+    facts = {
+        "w": 1,
+        "h": 2,
+        "mp": 64,
+        "mb": 32,
+        "n": 1,
+        "all": 14,
+        "left": "5p",
+        "right": "6p",
+        "tile": "1m",
+        "set": "green",
+    }
     said = Problem(code, "English.", tuple(facts.items()))
     assert all(reader_text(language, said) for language in LANGUAGES)
 
@@ -75,6 +86,10 @@ def test_the_tiles_in_a_problem_are_named_in_the_language_of_the_tab() -> None:
     assert str(gap) == "There is a gap of one tile between 5p and 7p."
     assert "五筒" in reader_text("zh-Hant", gap)
     assert "5 of dots" in reader_text("en", gap)
+
+
+def test_a_tile_set_that_is_called_like_a_tile_keeps_its_name() -> None:
+    assert "5p" in reader_text("zh-Hans", problem("problem.set", "Not {set}.", set="5p"))
 
 
 def test_a_text_with_blanks_is_filled() -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from vision import profile as profiles
-from vision.classifier import classify
 from vision.profile import Example, Profile
 from vision.reading import Reader
 from vision.result import ProfileError
@@ -63,25 +62,32 @@ def test_other_weights_make_the_features_anew_from_the_kept_pictures(reader: Rea
     assert profiles.current(fresh, reader.classifier) is fresh
 
 
-def test_a_tile_gains_by_how_much_it_looks_as_it_was_shown(reader: Reader, middle: Profile) -> None:
-    gained = profiles.gains(middle, reader.classes)(middle.features[:, 0].astype(np.float64))
-    for row, example in zip(gained, middle.examples, strict=True):
-        assert reader.classes[int(row.argmax())] == example.tile
-        assert row.max() == pytest.approx(profiles.WEIGHT)
-        assert row[reader.classes.index("1m")] == pytest.approx(profiles.WEIGHT * profiles.UNSHOWN)  # not shown yet
-        assert row[reader.classes.index("none")] == 0
+def test_a_tile_is_most_like_itself_whole_or_cut_short(reader: Reader, middle: Profile) -> None:
+    like = profiles.likenesses(middle, reader.classes)
+    for view in range(profiles.VIEWS):
+        both = like(middle.features[:, view].astype(np.float64))
+        for row, example in enumerate(middle.examples):
+            own = both[0 if view == 0 else 1][row]
+            assert reader.classes[int(own.argmax())] == example.tile
+            assert own.max() == pytest.approx(1)
+            assert own[reader.classes.index("1m")] == -1  # not shown
 
 
-def test_a_doubtful_tile_is_taken_for_what_was_shown(reader: Reader) -> None:
-    pixels = cv2.imread(str(FOLDER / "middle-five.jpg"))
-    assert pixels is not None
-    quads = [np.array(t.corners) for t in reader.read(FOLDER / "middle-five.jpg").tiles if t.tile == "C"]
-    called = profiles.shown(reader.classifier, pixels, quads, ["N"] * len(quads), "house")  # a house where it is north
-    odd = profiles.gains(profiles.learned("odd", called, reader.classifier), reader.classes)
-    north = reader.classes.index("N")
-    before, after = (classify(reader.classifier, pixels, quads, told) for told in (None, odd))
-    for plain, told in zip(before, after, strict=True):
-        assert told.probabilities[north] > 100 * plain.probabilities[north]
+def test_the_parts_of_a_tile_are_what_is_seen_of_it_from_each_side(middle: Profile) -> None:
+    crop = middle.examples[0].crop
+    height, width = crop.shape[:2]
+    across, down = round(0.55 * width), round(0.55 * height)
+    sides = (crop[:down], crop[-down:], crop[:, :across], crop[:, -across:])
+    spread = [cv2.resize(side, (width, height))[8:-8, 8:-8].ravel() for side in sides]
+    for k, part in enumerate(profiles.parts(crop)[:4]):
+        alike = [np.corrcoef(side, part[8:-8, 8:-8].ravel())[0, 1] for side in spread]
+        assert int(np.argmax(alike)) == k
+
+
+def test_a_profile_of_an_older_hupai_is_made_anew(reader: Reader, middle: Profile, tmp_path: Path) -> None:
+    profiles.save(tmp_path, replace(middle, features=middle.features[:, :2]))
+    fresh = profiles.current(profiles.load(tmp_path, "green"), reader.classifier)
+    assert fresh.features.shape == middle.features.shape
 
 
 def test_a_photograph_is_read_with_the_set_that_it_shows_and_with_no_other(reader: Reader, middle: Profile) -> None:

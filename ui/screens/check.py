@@ -123,6 +123,7 @@ def Check(session: Session, go: Any) -> ft.Control:
         *([Troubles(session)] if session.troubles else []),
         named("standing", _banner(session, standing), live_region=True),
         *([_doubts(session, next_doubt)] if draft.doubts else []),
+        *_other_set(session),
         *_gaps(session),
         *_hand(session, half, open_tile),
         _tools(session, go),
@@ -241,6 +242,17 @@ def _doubts(session: Session, on_next: Callable[[Any], None]) -> ft.Control:
         size=17,
         style=ft.ButtonStyle(bgcolor=theme.DOUBT, color=theme.DOUBT_INK, icon_color=theme.DOUBT_INK),
     )
+
+
+def _other_set(session: Session) -> list[ft.Control]:
+    """The set that was chosen in the settings is not the one in the photograph."""
+    said = {
+        reader_text(session.language, problem)
+        for photograph in session.photographs
+        for problem in photograph.reading.problems
+        if problem.code == "problem.set"
+    }
+    return [ft.Row([ft.Icon(ft.Icons.STYLE_OUTLINED), ft.Text(words, size=15, expand=True)]) for words in sorted(said)]
 
 
 def _gaps(session: Session) -> list[ft.Control]:

@@ -326,6 +326,7 @@ TEXTS: dict[str, str] = {
     "photo.other": "The picture cannot be read: {sentence}",
     "problem.gap": "There is room for one tile between {left} and {right}. Is one missing?",
     "problem.unknown": "{n} of {all} tiles could not be read.",
+    "problem.set": "These do not look like the tiles of “{set}”, so they were read without it.",
     "problem.apart": "{n} tiles that lie apart were left out.",
     "doubt.edge": "It is cut by the edge of the picture.",
     "doubt.alike": "{left} and {right} look alike here.",

@@ -10,5 +10,8 @@ def reader_text(language: str, problem: Problem) -> str:
     """A problem of the reader in `language`; its English sentence, behind one in `language`, for a rare one."""
     if problem.code == "photo.other":
         return text(language, "photo.other", sentence=problem.sentence)
-    facts = {key: tile_name(language, fact) if isinstance(fact, str) else fact for key, fact in problem.facts}
+    facts = {
+        key: tile_name(language, fact) if isinstance(fact, str) and key != "set" else fact
+        for key, fact in problem.facts
+    }
     return text(language, problem.code, **facts)

@@ -322,6 +322,7 @@ TEXTS: dict[str, str] = {
     "photo.other": "照片读不了：{sentence}",
     "problem.gap": "{left}和{right}之间空着一张的位置，是不是漏了一张？",
     "problem.unknown": "{all} 张里有 {n} 张没认出来。",
+    "problem.set": "照片里的牌不像「{set}」那副，没有按它来认。",
     "problem.apart": "离得远的 {n} 张没有算在内。",
     "doubt.edge": "这张被照片边缘切掉了一块。",
     "doubt.alike": "在这里{left}和{right}很像。",

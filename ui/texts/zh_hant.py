@@ -322,6 +322,7 @@ TEXTS: dict[str, str] = {
     "photo.other": "照片讀不了：{sentence}",
     "problem.gap": "{left}和{right}之間空著一張的位置，是不是漏了一張？",
     "problem.unknown": "{all} 張裡有 {n} 張沒認出來。",
+    "problem.set": "照片裡的牌不像「{set}」那副，沒有按它來認。",
     "problem.apart": "離得遠的 {n} 張沒有算在內。",
     "doubt.edge": "這張被照片邊緣切掉了一塊。",
     "doubt.alike": "在這裡{left}和{right}很像。",
