@@ -2,15 +2,17 @@
 after the reader was shown some of them, several draws with fixed seeds, and prints the table.
 
 What is shown and near-duplicates of it are never measured. A mistake is any labelled tile that is not said to be what
-it is, missed ones included."""
+it is, missed ones included. Where not every tile in view is labelled, what is said elsewhere cannot be judged, but
+how much of it is new and called sure is counted."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
@@ -21,38 +23,47 @@ from rich.table import Table
 
 from datasets import hupai_photos
 from datasets.labels import LabelledPhoto
-from models.evaluate import Tally, judge
+from models.evaluate import match
 from models.evaluate import turned as turned_by
 from vision import profile as profiles
 from vision.photo import Photo
 from vision.profile import Profile
 from vision.reading import Reader
+from vision.result import UNKNOWN
 
 SHOWN = (1, 4, 10)
 
 
 @dataclass
 class Gain:
-    """Counts over draws for one number of photographs shown: tiles asked, wrong before and after, sure but wrong."""
+    """Counts over draws for one number of photographs shown: labelled tiles, mistakes before and after, tiles that were
+    right before and not after, sure but wrong before and after, and sure tiles elsewhere that are new."""
 
     shown: int
     tiles: int = 0
     before: int = 0
     after: int = 0
-    sure_before: int = 0
-    sure_after: int = 0
+    harmed: int = 0
+    sure_wrong_before: int = 0
+    sure_wrong_after: int = 0
+    new_elsewhere: int = 0
 
     def row(self) -> dict[str, float]:
         """The line of the table."""
-        share = (lambda part: round(part / self.tiles, 4)) if self.tiles else (lambda part: float("nan"))
         return {
-            "shown": self.shown,
-            "right_before": share(self.tiles - self.before),
-            "right_after": share(self.tiles - self.after),
+            **asdict(self),
             "mistakes_gone": round(1 - self.after / self.before, 3) if self.before else float("nan"),
-            "sure_but_wrong_before": share(self.sure_before),
-            "sure_but_wrong_after": share(self.sure_after),
         }
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one reading says: of each labelled tile whether it is right and whether it is called sure, and how many
+    tiles elsewhere are called sure, by their codes."""
+
+    right: tuple[bool, ...]
+    sure: tuple[bool, ...]
+    elsewhere: Counter[str]
 
 
 def pixels_of(photo: LabelledPhoto) -> np.ndarray:
@@ -72,12 +83,29 @@ def show(reader: Reader, photos: Sequence[LabelledPhoto]) -> Profile:
     return profiles.learned("bench", examples, reader.classifier)
 
 
-def wrong(reader: Reader, photo: LabelledPhoto, profile: Profile | None) -> tuple[int, int, int]:
-    """Of one photograph: labelled tiles, how many of them are not said right, how many sure tiles are wrong."""
-    pixels, tally = pixels_of(photo), Tally()
+def said(reader: Reader, photo: LabelledPhoto, profile: Profile | None) -> Said:
+    """Read one photograph."""
+    pixels = pixels_of(photo)
     reading = reader.read_photo(Photo(pixels, photo.width, photo.height), 0.0, lambda stage: None, profile=profile)
-    judge(tally, photo, reading)
-    return tally.marked, tally.marked - tally.right, tally.sure_wrong
+    asked = [m for m in photo.marks if not (m.ignored or m.by_reader)]
+    pairs, rest = match(reading.tiles, asked)
+    tiles = [reading.tiles[pairs[m]] if m in pairs else None for m in range(len(asked))]
+    return Said(
+        tuple(tile is not None and tile.tile == mark.tile for tile, mark in zip(tiles, asked, strict=True)),
+        tuple(tile is not None and tile.tile != UNKNOWN and not tile.doubt for tile in tiles),
+        Counter(t.tile for t in (reading.tiles[k] for k in rest) if t.tile != UNKNOWN and not t.doubt),
+    )
+
+
+def add(gain: Gain, before: Said, after: Said) -> None:
+    """Count one photograph, read without and with the set."""
+    gain.tiles += len(before.right)
+    gain.before += before.right.count(False)
+    gain.after += after.right.count(False)
+    gain.harmed += sum(was and not still for was, still in zip(before.right, after.right, strict=True))
+    gain.sure_wrong_before += sum(s and not r for r, s in zip(before.right, before.sure, strict=True))
+    gain.sure_wrong_after += sum(s and not r for r, s in zip(after.right, after.sure, strict=True))
+    gain.new_elsewhere += (after.elsewhere - before.elsewhere).total()
 
 
 def draws(photos: Sequence[LabelledPhoto], shown: int, count: int, seed: int = 0) -> list[list[LabelledPhoto]]:
@@ -98,7 +126,7 @@ def bench(reader: Reader, photos: Sequence[LabelledPhoto], count: int, limit: in
         p.name: turned_by(p, float(np.random.default_rng(list(p.name.encode())).uniform(0, 360))) if turn else p
         for p in photos
     }
-    plain: dict[str, tuple[int, int, int]] = {}
+    plain: dict[str, Said] = {}
     gains: list[Gain] = []
     for shown in SHOWN:
         gain = Gain(shown)
@@ -111,14 +139,8 @@ def bench(reader: Reader, photos: Sequence[LabelledPhoto], count: int, limit: in
             order = np.random.default_rng(number).permutation(len(others))[:limit]
             for photo in (turned[others[k].name] for k in order):
                 if photo.name not in plain:
-                    plain[photo.name] = wrong(reader, photo, None)
-                tiles, before, sure_before = plain[photo.name]
-                _, after, sure_after = wrong(reader, photo, profile)
-                gain.tiles += tiles
-                gain.before += before
-                gain.after += after
-                gain.sure_before += sure_before
-                gain.sure_after += sure_after
+                    plain[photo.name] = said(reader, photo, None)
+                add(gain, plain[photo.name], said(reader, photo, profile))
         gains.append(gain)
     return gains
 
