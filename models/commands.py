@@ -263,8 +263,9 @@ def export(
     facts = Network(path).metadata
     written = card.update(out, name, card.block(name, path, facts, made, difference))
     filled = [other for other in NAMES if not (out / f"{other}.onnx").is_file()]
-    for other in filled:
-        shutil.copyfile(MODELS / f"{other}.onnx", out / f"{other}.onnx")
+    for file in (MODELS / f"{other}{kind}.onnx" for other in filled for kind in ("", ".int8")):
+        if file.is_file():
+            shutil.copyfile(file, out / file.name)
     if as_json:
         print(
             json.dumps(

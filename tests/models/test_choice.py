@@ -12,15 +12,15 @@ from typer.testing import CliRunner
 from models import choice
 from tests.conftest import ROOT
 from ui.model_commands import app
-from vision.network import FOLDER, NAMES
+from vision.network import FOLDER
 
 SAMPLES = ROOT / "ui" / "assets" / "samples"
 
 
 def copied(folder: Path) -> Path:
     folder.mkdir(parents=True)
-    for name in NAMES:
-        shutil.copyfile(FOLDER / f"{name}.onnx", folder / f"{name}.onnx")
+    for file in FOLDER.glob("*.onnx"):
+        shutil.copyfile(file, folder / file.name)
     return folder
 
 
@@ -32,6 +32,7 @@ def test_only_a_folder_that_passes_its_trial_reads_and_one_can_go_back(tmp_path:
     assert trial.tiles == 43
     assert choice.chosen(home) == "mine"
     assert choice.folder(home) == home / "models" / "mine"
+    assert {p.name for p in choice.folder(home).glob("*.onnx")} == {p.name for p in FOLDER.glob("*.onnx")}
     assert choice.before(home) == choice.SHIPPED
     choice.switch(home, choice.before(home), SAMPLES)
     assert (choice.chosen(home), choice.before(home)) == (choice.SHIPPED, "mine")
@@ -54,11 +55,14 @@ def test_whatever_lies_in_a_folder_the_trial_ends_in_one_sentence_and_changes_no
     folder = copied(tmp_path / "theirs")
     match damage:
         case "missing":
-            (folder / "refiner.onnx").unlink()
+            for file in folder.glob("refiner*.onnx"):
+                file.unlink()
         case "cut off":
-            (folder / "finder.onnx").write_bytes((folder / "finder.onnx").read_bytes()[:5000])
+            for file in folder.glob("finder*.onnx"):
+                file.write_bytes(file.read_bytes()[:5000])
         case "another network":
-            shutil.copyfile(folder / "refiner.onnx", folder / "classifier.onnx")
+            for file in folder.glob("classifier*.onnx"):
+                shutil.copyfile(folder / "refiner.onnx", file)
         case _:
             shutil.rmtree(folder)
             folder.mkdir()

@@ -15,9 +15,10 @@ NAMES = ("finder", "refiner", "classifier")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_network_has_an_opset_and_ir_that_phones_read(name):
     onnx = pytest.importorskip("onnx", reason="onnx is not installed (the extra `test`)")
-    model = onnx.load(str(MODELS / f"{name}.onnx"))
-    assert model.ir_version <= 8
-    assert all(entry.version <= 17 for entry in model.opset_import if entry.domain in ("", "ai.onnx"))
+    for file in {MODELS / f"{name}.onnx", network.file_of(name)}:
+        model = onnx.load(str(file))
+        assert model.ir_version <= 8
+        assert all(entry.version <= 17 for entry in model.opset_import if entry.domain in ("", "ai.onnx"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -34,8 +35,15 @@ def test_the_classifier_knows_every_tile_in_the_order_of_the_project():
     assert tuple(classes) == (*TILES, "back", "none")
 
 
-def test_all_networks_together_are_small():
-    assert sum((MODELS / f"{name}.onnx").stat().st_size for name in NAMES) < 9 * 2**20
+def test_the_networks_that_read_are_small_together_and_with_those_that_trainings_start_from():
+    assert sum(network.file_of(name).stat().st_size for name in NAMES) < 4 * 2**20
+    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) < 7 * 2**20
+
+
+def test_eight_bits_came_from_the_floats_beside_them():
+    for eight in MODELS.glob("*.int8.onnx"):
+        floats = network.Network(MODELS / eight.name.replace(".int8", "")).metadata
+        assert network.Network(eight).metadata == {**floats, "precision": "int8"}
 
 
 def test_the_card_names_the_sources_their_licences_and_the_commands():

@@ -23,7 +23,7 @@ from models.training import RECIPES, Recipe, to_input
 from models.trial import InTraining, OnPhotographs
 from tests.conftest import ROOT
 from vision.geometry import rectify
-from vision.network import FOLDER
+from vision.network import FOLDER, Network
 from vision.reading import Reader
 
 SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
@@ -49,7 +49,7 @@ def test_a_network_in_training_answers_the_reader_like_the_exported_one(
     classifier: torch.nn.Module, sample: LabelledPhoto
 ) -> None:
     crops = np.stack([rectify(np.asarray(sample.pixels), mark.corners, (48, 64), 1.12) for mark in sample.marks])
-    said, ours = InTraining(classifier).run(crops), Reader().classifier.run(crops)
+    said, ours = InTraining(classifier).run(crops), Network(FOLDER / "classifier.onnx").run(crops)
     assert len(said) == len(ours)
     for one, other in zip(said, ours, strict=True):
         assert np.abs(one - other).max() < 1e-3
