@@ -45,6 +45,8 @@ PLAINLY = 0.5
 """Where the finder is so sure and the classifier sees no tile, a larger outline may show one."""
 STILL_THERE = 0.7
 """A levelled photograph must show so many of the places that the photograph showed as it was held."""
+LONELY = 3.0
+"""A doubted place with no sure tile within so many of its lengths is none."""
 CANDIDATES = 5
 OTHER_SET = "These do not look like the tiles of “{set}”: read without it."
 SMALL_TILE = 34.0
@@ -155,7 +157,7 @@ class Reader:
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
         tiles = _backs_as_their_neighbours(tiles)
         layout = _arranged(tiles)
-        if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN}:
+        if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN or _lonely(i, tiles)}:
             tiles = [t for i, t in enumerate(tiles) if i not in strange]
             layout = _arranged(tiles)
         return tiles, layout
@@ -308,6 +310,15 @@ def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
             tile = replace(tile, corners=corners)
         turned_like.append(tile)
     return turned_like
+
+
+def _lonely(place: int, tiles: list[ReadTile]) -> bool:
+    """Is it a doubted place with no sure tile anywhere near it, as print is?"""
+    if not tiles[place].doubt:
+        return False
+    quads = [np.array(t.corners) for t in tiles]
+    sure = [middle(q) for q, t in zip(quads, tiles, strict=True) if not t.doubt]
+    return all(math.dist(middle(quads[place]), other) > LONELY * max(sides(quads[place])) for other in sure)
 
 
 def _closed_kongs(tiles: list[ReadTile], layout: Layout) -> int:

@@ -33,6 +33,7 @@ def test_every_sample_is_read_right(reader, name):
     reading = reader.read(FOLDER / f"{name}.jpg")
     hand = [*reading.hand.concealed, *(i for meld in reading.hand.melds for i in meld.tiles)]
     assert sorted(reading.tiles[i].tile for i in hand) == sorted(words(name))
+    assert len(reading.tiles) == len(hand), "the print beside the tiles is no tile"
 
 
 def test_a_sample_with_a_pung_and_a_tile_set_apart_is_arranged(reader):
