@@ -19,7 +19,7 @@ from vision.geometry import Floats, covered
 from vision.photo import Photo
 from vision.profile import Example, Profile
 from vision.reading import Reader
-from vision.recognising import KNOWN, beside, recognised
+from vision.recognising import GUESSED, KNOWN, beside, recognised
 
 SAMPLES = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 
@@ -75,13 +75,18 @@ def told_by(
     return recognised((reader.refiner, reader.classifier), pixels, looks, passed or [], reader.classes, likeness)
 
 
-def test_every_doubted_tile_becomes_the_one_that_it_is_like(reader, pixels, looks, green) -> None:
+def test_every_doubted_tile_becomes_the_one_that_it_is_like_and_hardly_any_stays_a_guess(
+    reader, pixels, looks, green
+) -> None:
+    guessed = 0
     for k, look in enumerate(looks):
         wrong = [*looks]
         wrong[k] = doubted(look, reader.classes.index("E"))
         told = told_by(reader, pixels, wrong, green)
         assert [name(reader, t) for t in told] == [name(reader, t) for t in looks]
-        assert told[k].probabilities.max() == pytest.approx(KNOWN)
+        assert told[k].probabilities.max() >= GUESSED - 1e-9
+        guessed += told[k].probabilities.max() < KNOWN - 1e-9
+    assert guessed <= 2
 
 
 def test_a_sure_tile_stays_what_the_networks_say_whatever_was_shown(reader, pixels, looks) -> None:
