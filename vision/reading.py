@@ -45,7 +45,7 @@ PLAINLY = 0.5
 """Where the finder is so sure and the classifier sees no tile, a larger outline may show one."""
 STILL_THERE = 0.7
 """A levelled photograph must show so many of the places that the photograph showed as it was held."""
-LONELY = 3.0
+LONELY = 5.0
 """A doubted place with no sure tile within so many of its lengths is none."""
 CANDIDATES = 5
 OTHER_SET = "These do not look like the tiles of “{set}”: read without it."
@@ -313,12 +313,13 @@ def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
 
 
 def _lonely(place: int, tiles: list[ReadTile]) -> bool:
-    """Is it a doubted place with no sure tile anywhere near it, as print is?"""
+    """Is it a doubted place with no sure tile anywhere near it, as print is, though there are some in the picture?"""
     if not tiles[place].doubt:
         return False
     quads = [np.array(t.corners) for t in tiles]
     sure = [middle(q) for q, t in zip(quads, tiles, strict=True) if not t.doubt]
-    return all(math.dist(middle(quads[place]), other) > LONELY * max(sides(quads[place])) for other in sure)
+    reach = LONELY * max(sides(quads[place]))
+    return bool(sure) and all(math.dist(middle(quads[place]), other) > reach for other in sure)
 
 
 def _closed_kongs(tiles: list[ReadTile], layout: Layout) -> int:

@@ -15,6 +15,7 @@ from vision import reading
 from vision.classifier import Look
 from vision.decoding import four_of_a_kind, of_the_game
 from vision.reading import NOT_FOUND, Reader, read_photo, without_doubles, without_sides
+from vision.result import ReadTile
 
 FOLDER = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 
@@ -174,6 +175,18 @@ def test_the_upper_side_of_a_standing_tile_is_no_white_dragon():
 def test_a_place_the_finder_doubts_counts_only_as_a_face_the_classifier_is_sure_of(reader, code, p, score, counts):
     seen = look(reader.classes.index(code), p, reader.classes.index("1m"))
     assert reader._is_tile(seen, score) is counts
+
+
+def said(x: float, p: float, doubt: bool) -> ReadTile:
+    corners = ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
+    return ReadTile("1p", p, corners, (), reading.problem("doubt.unclear", "not clear") if doubt else None)
+
+
+def test_a_doubted_place_is_lonely_only_where_sure_tiles_lie_and_lie_far_away():
+    assert reading._lonely(0, [said(0, 0.6, True), said(1000, 0.9, False)])
+    assert not reading._lonely(0, [said(0, 0.6, True), said(120, 0.9, False)]), "a sure tile lies near"
+    assert not reading._lonely(0, [said(0, 0.9, False), said(1000, 0.9, False)]), "a sure tile is never lonely"
+    assert not reading._lonely(0, [said(0, 0.6, True), said(1000, 0.6, True)]), "nothing is sure in a dark picture"
 
 
 def test_two_places_that_became_one_tile_are_one():
