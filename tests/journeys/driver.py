@@ -36,9 +36,9 @@ PATIENCE = int(os.environ.get("HUPAI_PATIENCE", "60")) * 1000
 BAR = 68
 """Height of the bar at the top of a page, in pixels; what is scrolled below it cannot be clicked."""
 
-FILMING = "HUPAI_FILM" in os.environ
-"""Whether anybody will look at the screenshots. Where nobody will, none are taken: each waits until the picture has
-come to rest."""
+FILM = "HUPAI_FILM"
+"""The environment says by this name that somebody will look at the screenshots. Where nobody will, none are taken: each
+waits until the picture has come to rest."""
 
 # On a desktop the placeholder is one pixel outside the page; with a phone's user agent it covers the page and takes a
 # click in its very middle only. This event does for both.
@@ -301,7 +301,7 @@ class App:
         """What a screen reader could not name on the screen is noted, and a picture of it taken for people to look at
         where they asked for one (`tests/journeys/film.py`)."""
         self.unnamed += [f"{name}: {control}" for control in self.page.evaluate(UNNAMED)]
-        if not FILMING:
+        if FILM not in os.environ:
             return
         SHOTS.mkdir(exist_ok=True)
         before = b""

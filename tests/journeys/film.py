@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.journeys.driver import SHOTS
+from tests.journeys.driver import FILM, SHOTS
 
 PICTURES = Path(__file__).parent / "pictures"
 README = {
@@ -45,7 +45,7 @@ def main(words: list[str]) -> int:
     """Run the journeys with the patience that pictures need; give pytest's exit status."""
     if words == ["--readme"]:
         return pictures()
-    os.environ["HUPAI_FILM"] = "1"
+    os.environ[FILM] = "1"
     chosen = ["-k", " or ".join(words)] if words else []
     return pytest.main([str(Path(__file__).parent), "-q", *chosen])
 
