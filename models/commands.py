@@ -388,7 +388,8 @@ def evaluate(
     title = "The reader on whole photographs" + (", each turned by any angle" if turn else "")
     console.print(_figures(title, results))
     worst = [(n, a, b) for (a, b), n in everything.confusions.most_common() if a != b][:12]
-    console.print("most frequent mistakes: " + ", ".join(f"{a}→{b} {n}×" for n, a, b in worst))
+    if worst:
+        console.print("most frequent mistakes: " + ", ".join(f"{a}→{b} {n}×" for n, a, b in worst))
 
 
 def _measured(
@@ -486,7 +487,9 @@ def _compared(
 
 
 def _shown(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4g}"
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if isinstance(value, float) and value <= 1 else f"{value:.4g}"
 
 
 def _fresh_scenes(count: int) -> list[LabelledPhoto]:

@@ -401,6 +401,7 @@ _SAID = {"bool": "yes", "choice": "none", "tiles": "1m,2m", "seat": "1", "seats"
 
 
 def _said(given: list[str], table: Any) -> dict[str, Any]:
+    from scoring.hand import Hand
     from scoring.tiles import NotationError, parse
 
     known = {question.id: question for question in table.questions}
@@ -418,6 +419,9 @@ def _said(given: list[str], table: Any) -> dict[str, Any]:
                     fail(f"--say {one}: answer yes or no.")
                 said[name] = text in ("yes", "true")
             case "choice":
+                allowed = [str(choice.value) for choice in question.choices(Hand(), {})]
+                if text not in allowed:
+                    fail(f"--say {one}: answer one of {', '.join(allowed)}.")
                 said[name] = text
             case "tiles":
                 try:

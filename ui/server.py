@@ -94,6 +94,11 @@ def free_port(wanted: int | None) -> int:
         return probe.getsockname()[1]
 
 
+def _told(sentence: str) -> None:
+    """Say it at once, to a file as well as to a terminal: the address is of no use when the server has ended."""
+    print(sentence, flush=True)
+
+
 def serve(
     *,
     lan: bool = False,
@@ -101,7 +106,7 @@ def serve(
     browser: bool = True,
     renew: bool = False,
     entry: Entry | None = None,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] = _told,
 ) -> None:
     """Run the app until it is interrupted. `say` gets what the person at the terminal should read."""
     import uvicorn

@@ -123,6 +123,10 @@ def test_circumstances_can_be_said() -> None:
             "Which tiles are wild? Say it, for example --say wild=",
         ),
         (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild"), "--say wild lacks its answer"),
+        (
+            ("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "contract_kind=tow"),
+            "answer one of two, one, none, no_bid",
+        ),
         (("score", "--hand", MIDDLE_FIVE, "--rules", "empty.json"), "a file that ends in .toml"),
         (("rules", "show", "kwx_base", "--language", "fr"), "--language fr"),
         (("score", "--hand", MIDDLE_FIVE, "--say", "last_tile_draw=perhaps"), "yes or no"),
