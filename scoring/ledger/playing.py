@@ -79,7 +79,7 @@ def play(case: Mapping[str, Any], moment: Moment) -> Outcome:
     """What the case costs whom. Raises `LedgerError`: not a case, not a win under these rules, the wrong table size."""
     table = fixed_rules(rules_at(case, moment.rules))
     if table.players != moment.seats or case.get("players") not in (None, moment.seats):
-        wants = case.get("players") or table.players
+        wants = table.players if table.players != moment.seats else case["players"]
         refuse(
             f"这一局是 {wants} 人的，桌上却坐着 {moment.seats} 人：先用换座改人数。",
             f"This hand is for {wants} players and {moment.seats} sit at the table: change the seats first.",

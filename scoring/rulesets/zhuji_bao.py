@@ -514,8 +514,8 @@ def _contract_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[Probl
         found.append(
             problem(
                 "wild",
-                f"这样的包牌应有 {kinds} 种财神，现有 {len(win.wild)} 种。",
-                f"A contract of kind “{word}” has {kinds} kinds of wild tile, not {len(win.wild)}.",
+                f"这样的包牌应有 {kinds} 种财神，现有 {len(set(win.wild))} 种。",
+                f"A contract of kind “{word}” has {kinds} kinds of wild tile, not {len(set(win.wild))}.",
             )
         )
     if win.contract is None:

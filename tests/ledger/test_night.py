@@ -21,6 +21,7 @@ from scoring.ledger.events import (
     played,
 )
 from scoring.ledger.night import NOBODY, after, change_of, correcting, fold, to_redo, to_undo
+from scoring.ledger.playing import Moment, play
 from tests.ledger.table import PUNGS, PURE, discard, draw, event, kong, night, opening, self_draw, several
 
 
@@ -295,3 +296,9 @@ def test_players_have_the_colour_they_chose_or_the_next_one():
     assert opening_from_json(opening_to_json(of)) == of
     with pytest.raises(LedgerError, match="colours of the players"):
         opening_from_json(opening_to_json(replace(of, colours=("url(x)",))))
+
+
+@pytest.mark.parametrize(("rules", "players", "wants"), [("shandong", 3, 4), ("kwx_suizhou", 4, 4)])
+def test_a_hand_for_another_number_of_players_is_refused_by_the_number_it_is_for(rules, players, wants):
+    with pytest.raises(LedgerError, match=f"for {wants} players and 3 sit at the table"):
+        play({"ruleset": rules, "players": players}, Moment(RulesChoice("kwx_suizhou"), 3, 0, 0))

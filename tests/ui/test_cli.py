@@ -123,6 +123,7 @@ def test_circumstances_can_be_said() -> None:
             "Which tiles are wild? Say it, for example --say wild=",
         ),
         (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild"), "--say wild lacks its answer"),
+        (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild=1m,1m"), "has 2 kinds of wild tile, not 1"),
         (
             ("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "contract_kind=tow"),
             "answer one of two, one, none, no_bid",
