@@ -34,11 +34,11 @@ def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -
     """Look at quadrilaterals (4, 2) in pixels of `pixels`."""
     if not quads:
         return []
-    upright = [turned(q, 1) if sides(q)[0] > sides(q)[1] * 1.02 else q for q in quads]
-    first, ways = _see(network, pixels, upright)
+    standing = [upright(q) for q in quads]
+    first, ways = _see(network, pixels, standing)
     way = ways.argmax(1)
     again = [k for k in range(len(quads)) if way[k]]
-    corners = [turned(q, int(w)) for q, w in zip(upright, way, strict=True)]
+    corners = [turned(q, int(w)) for q, w in zip(standing, way, strict=True)]
     scores = first.copy()
     if again:
         second, second_ways = _see(network, pixels, [corners[k] for k in again])
@@ -48,9 +48,15 @@ def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -
             elif second_ways[place][0] >= ways[k][0]:
                 scores[k] = second[place]
             else:  # turned on its side it looks no better: stay with the first look
-                corners[k] = upright[k]
+                corners[k] = standing[k]
     probabilities = np.exp(_logarithms(scores))
     return [Look(c, p, None, float(s.max())) for c, p, s in zip(corners, probabilities, scores, strict=True)]
+
+
+def upright(quad: Floats) -> Floats:
+    """The quadrilateral with its long side upright, where one side is plainly longer."""
+    width, height = sides(quad)
+    return turned(quad, 1) if width > height * 1.02 else quad
 
 
 def _see(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -> tuple[Floats, Floats]:

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, area, covered, rectangle, sides, touching
+from vision import geometry
+from vision.geometry import Floats, area, rectangle, sides
 from vision.network import Network
 
 STRIDE = 4
@@ -97,12 +98,7 @@ def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: f
 def without_doubles(boxes: list[TileBox]) -> list[TileBox]:
     """Of rectangles that lie in each other only the surest."""
     surest = sorted(boxes, key=lambda b: -b.score)
-    touches = touching([b.corners for b in surest])
-    kept: list[int] = []
-    for k, box in enumerate(surest):
-        if not any(touches[k, i] and covered(box.corners, surest[i].corners) > SAME for i in kept):
-            kept.append(k)
-    return [surest[k] for k in kept]
+    return [surest[k] for k in geometry.without_doubles([b.corners for b in surest], SAME)]
 
 
 def find(network: Network, pixels: NDArray[np.uint8], threshold: float = THRESHOLD) -> list[TileBox]:

@@ -116,6 +116,17 @@ def touching(quads: list[Floats]) -> NDArray[np.bool_]:
     return np.asarray((low[:, None] < high[None]).all(2) & (high[:, None] > low[None]).all(2))
 
 
+def without_doubles(quads: list[Floats], most: float) -> list[int]:
+    """The indices of those quadrilaterals, the surest first, that lie in no surer one by more than a share of `most`
+    of the smaller of the two."""
+    touches = touching(quads)
+    kept: list[int] = []
+    for k, quad in enumerate(quads):
+        if not any(touches[k, other] and covered(quad, quads[other]) > most for other in kept):
+            kept.append(k)
+    return kept
+
+
 def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:
     """Corners in the refiner's square (±1 = the sides of `quad`'s parallelogram grown by `margin`) → photo pixels."""
     frame = _FRAME @ quad

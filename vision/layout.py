@@ -154,14 +154,13 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
     if not facing:
         return Layout(left_out=tuple(usable))
     main = max(facing, key=lambda row: (len(row), size[id(row)]))
-    for row in sorted(facing, key=lambda row: _away(row, main, quads)):
-        alike = 0.8 < size[id(row)] / size[id(main)] < 1.25
-        if row is not main and alike and len(row) + len(main) <= LARGEST_HAND and _in_line(row, main, quads):
-            facing = [other for other in facing if other is not row and other is not main]
-            widths = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
-            whole = _ordered([*main, *row], np.array([q.mean(0) for q in quads]), widths)
-            size[id(whole)], main = size[id(main)], whole
-            facing.append(whole)
+    usual, other_rows = size[id(main)], [row for row in facing if row is not main]
+    centres, widths = np.array([q.mean(0) for q in quads]), np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
+    for row in sorted(other_rows, key=lambda row: _away(row, main, quads)):
+        alike = 0.8 < size[id(row)] / usual < 1.25
+        if alike and len(row) + len(main) <= LARGEST_HAND and _in_line(row, main, quads):
+            other_rows.remove(row)
+            main = _ordered([*main, *row], centres, widths)
     groups = _groups(main, quads)
     melds: list[tuple[MeldKind, tuple[int, ...]]] = []
     concealed: list[int] = []
@@ -178,10 +177,8 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
             melds += taken
             concealed += rest
     others: list[int] = []
-    for row in facing:
-        if row is main:
-            continue
-        near = 0.75 < size[id(row)] / size[id(main)] < 1.35 and _beside(row, main, quads)
+    for row in other_rows:
+        near = 0.75 < size[id(row)] / usual < 1.35 and _beside(row, main, quads)
         parts = _row_melds(row, quads, codes) if near and len(concealed) + 3 * len(melds) + 3 <= LARGEST_HAND else None
         if parts and len(melds) + len(parts) <= 4:
             melds += parts
@@ -191,7 +188,7 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
             loose.append(row[0])
         else:
             others += row
-    others += [i for row in found if row not in facing for i in row if i not in main]
+    others += [i for row in found if row not in facing for i in row]
     winning = loose[0] if len(loose) == 1 else None
     if winning is None and len(found) and len(concealed) % 3 == 2:
         turned = [i for g in groups for i in g.sideways if i in concealed]

@@ -19,12 +19,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import network
+from vision import geometry, network
 from vision.classifier import Look, classify
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
-from vision.geometry import UNIT, Floats, area, covered, middle, shared, sides, touching, turned
+from vision.geometry import UNIT, Floats, area, covered, middle, shared, sides, turned
 from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
 from vision.network import Network
@@ -240,7 +240,7 @@ class Reader:
         be one tile are one."""
         looks = self._whole(classify(self.classifier, pixels, quads), scores, pixels)
         looks = [look for _, look in regrasped(self.refiner, self.classifier, pixels, looks, self.classes)]
-        return [look for look in looks if self.classes[int(look.probabilities.argmax())] != "none"]
+        return [look for look in looks if self._named(look) != "none"]
 
     def _whole(self, looks: list[Look], scores: list[float], pixels: NDArray[np.uint8]) -> list[Look]:
         """The looks that show tiles, and those of which the finder was sure that they do. Outlines that were cut short
@@ -339,12 +339,7 @@ def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:
 def without_doubles(quads: list[Floats]) -> list[int]:
     """Sharpened places of which two have become the same tile are one: the indices of those that stay, of two the
     first, which was the surer."""
-    touches = touching(quads)
-    kept: list[int] = []
-    for k, quad in enumerate(quads):
-        if not any(touches[k, other] and covered(quad, quads[other]) > 0.5 for other in kept):
-            kept.append(k)
-    return kept
+    return geometry.without_doubles(quads, 0.5)
 
 
 def without_sides(looks: list[Look], classes: tuple[str, ...]) -> list[Look]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import MARGIN, SIZE, Look
+from vision.classifier import MARGIN, SIZE, Look, upright
 from vision.corners import sharpen
 from vision.decoding import DOUBTFUL
-from vision.geometry import Floats, area, covered, rectify, sides, turned
+from vision.geometry import Floats, area, covered, rectify, turned
 from vision.network import Network
 from vision.profile import PLAIN, Likeness
-from vision.regrasp import larger
+from vision.regrasp import larger, moved
 
 LIKE, APART = 0.82, 0.08
 """A doubted tile is known again that is so like a shown one (a cosine) and so much less like any other."""
@@ -168,17 +168,8 @@ def beside(quad: Floats) -> list[Floats]:
 def _outlines(refiner: Network, pixels: NDArray[np.uint8], quad: Floats) -> list[Floats]:
     """What else a doubted outline may be: itself, larger ones drawn to what they hold, and a little more or less of
     each side."""
-    near = [_moved(quad, side, share) for side in range(4) for share in (-0.15, 0.15)]
+    near = [moved(quad, side, share) for side in range(4) for share in (-0.15, 0.15)]
     return [quad, *sharpen(refiner, pixels, larger(quad), 1), *near]
-
-
-def _moved(quad: Floats, side: int, share: float) -> Floats:
-    """The outline with one side moved out by a share of the length that way."""
-    a, b, c, d = ((side + k) % 4 for k in range(4))
-    other = quad.copy()
-    other[a] += share * (quad[a] - quad[d])
-    other[b] += share * (quad[b] - quad[c])
-    return other
 
 
 def best_of(
@@ -189,7 +180,7 @@ def best_of(
     shown: Likeness,
 ) -> list[Found | None]:
     """Of several outlines of each place the one that is most like a shown tile; None for a place without one."""
-    flat = [_upright(q) for outlines in ideas for q in outlines]
+    flat = [upright(q) for outlines in ideas for q in outlines]
     if not flat:
         return [None] * len(ideas)
     crops = np.stack([rectify(pixels, q, SIZE, MARGIN) for q in flat])
@@ -217,7 +208,3 @@ def _best(quads: Sequence[Floats], span: Sequence[int], whole: Floats, cut: Floa
         float(likes[row, tile] - others.max()),
         bool(whole[at, tile] >= cut[at, tile] - CUT),
     )
-
-
-def _upright(quad: Floats) -> Floats:
-    return turned(quad, 1) if sides(quad)[0] > sides(quad)[1] * 1.02 else quad

@@ -73,13 +73,16 @@ def larger(quad: Floats) -> list[Floats]:
     """Larger outlines (4, 2) to try: grown all round, then beyond each side."""
     centre = middle(quad)
     outlines = [centre + (quad - centre) * GROWN]
-    for side in range(4):
-        a, b, c, d = ((side + k) % 4 for k in range(4))
-        longer = quad.copy()
-        longer[a] += BEYOND * (quad[a] - quad[d])
-        longer[b] += BEYOND * (quad[b] - quad[c])
-        outlines.append(longer)
-    return outlines
+    return outlines + [moved(quad, side, BEYOND) for side in range(4)]
+
+
+def moved(quad: Floats, side: int, share: float) -> Floats:
+    """The outline with one side moved out by a share of the length that way."""
+    a, b, c, d = ((side + k) % 4 for k in range(4))
+    other = quad.copy()
+    other[a] += share * (quad[a] - quad[d])
+    other[b] += share * (quad[b] - quad[c])
+    return other
 
 
 def _fits(before: Floats, after: Floats, usual: tuple[float, float] | None) -> bool:
