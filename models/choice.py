@@ -100,9 +100,10 @@ def add(home: Path, source: Path, samples: Path) -> Trial:
     half = home / "models" / f".{name}.part"
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
-    for file in (*(f"{part}{kind}.onnx" for part in NAMES for kind in ("", ".int8")), "CARD.md"):
-        if (source / file).is_file():
-            shutil.copyfile(source / file, half / file)
+    for part in NAMES:
+        network.copy(part, source, half)
+    if (source / "CARD.md").is_file():
+        shutil.copyfile(source / "CARD.md", half / "CARD.md")
     half.replace(home / "models" / name)
     return switch(home, name, samples)
 

@@ -27,6 +27,7 @@ from datasets.names import own_table
 from models import card
 from models.lessons import NoLessons, photographs
 from models.own_photos import OwnPhotos, gather
+from vision import network
 from vision.network import NAMES, Network
 
 if TYPE_CHECKING:
@@ -259,13 +260,14 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.onnx"
     difference = write(name, trained, path, extra)
-    path.with_suffix(".int8.onnx").unlink(missing_ok=True)  # it came from other weights: `hupai quantize` makes it anew
+    network.eight_bits_of(name, out).unlink(
+        missing_ok=True
+    )  # it came from other weights: `hupai quantize` makes it anew
     facts = Network(path).metadata
     written = card.update(out, name, card.block(name, path, facts, made, difference))
     filled = [other for other in NAMES if not (out / f"{other}.onnx").is_file()]
-    for file in (MODELS / f"{other}{kind}.onnx" for other in filled for kind in ("", ".int8")):
-        if file.is_file():
-            shutil.copyfile(file, out / file.name)
+    for other in filled:
+        network.copy(other, MODELS, out)
     if as_json:
         print(
             json.dumps(
@@ -551,9 +553,9 @@ def quantize(
         for name in NAMES:
             verdicts.append(judge(name, models, out, heard[name], rest, _steps(bar, f"measure {name}", len(rest))))
     for verdict in verdicts:
-        shutil.copyfile(models / f"{verdict.name}.onnx", out / f"{verdict.name}.onnx")
+        shutil.copyfile(network.floats_of(verdict.name, models), network.floats_of(verdict.name, out))
         if not verdict.wins:
-            (out / f"{verdict.name}.int8.onnx").unlink()
+            network.eight_bits_of(verdict.name, out).unlink()
     if as_json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], indent=1))
         return

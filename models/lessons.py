@@ -118,9 +118,8 @@ def prepare(
         task = ClassifierTask(
             photos,
             lessons,
-            drawn(recipe.drawn_sets, recipe.scene_seed + 1)
-            if recipe.bare_share
-            else [],  # other sets than those in the scenes
+            # other sets than those in the scenes
+            drawn(recipe.drawn_sets, recipe.scene_seed + 1) if recipe.bare_share else [],
             {k: v for k, v in named.items() if v and here.first},
             (recipe.real_share, 1 - recipe.real_share - recipe.bare_share, recipe.bare_share),
         )

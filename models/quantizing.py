@@ -20,7 +20,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.labels import LabelledPhoto
 from models.comparing import Comparison, compare
 from models.evaluate import read
-from vision.network import NAMES, Network
+from vision.network import NAMES, Network, eight_bits_of, floats_of
 from vision.reading import Reader
 
 ROUNDS = 15
@@ -89,7 +89,7 @@ def in_floats_alone(folder: Path) -> Reader:
     """The reader of a folder, whatever it has in eight bits."""
     reader = Reader(folder)
     for name in NAMES:
-        setattr(reader, name, Network(folder / f"{name}.onnx"))
+        setattr(reader, name, Network(floats_of(name, folder)))
     return reader
 
 
@@ -114,7 +114,7 @@ def judge(
     done: Callable[[], None],
 ) -> Verdict:
     """Quantise one network into `out` and measure it."""
-    full, eight = folder / f"{name}.onnx", out / f"{name}.int8.onnx"
+    full, eight = floats_of(name, folder), eight_bits_of(name, out)
     quantise(full, eight, heard)
     readers = in_floats_alone(folder), in_floats_alone(folder)
     setattr(readers[0], name, Network(eight))

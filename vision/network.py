@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,11 +55,28 @@ class Network:
         return json.loads(self.metadata[key])
 
 
+def floats_of(name: str, folder: Path = FOLDER) -> Path:
+    """The file of a network in floats, which trainings start from."""
+    return folder / f"{name}.onnx"
+
+
+def eight_bits_of(name: str, folder: Path = FOLDER) -> Path:
+    """The file of a network in eight bits, which not every folder has."""
+    return folder / f"{name}.int8.onnx"
+
+
 def file_of(name: str, folder: Path = FOLDER) -> Path:
-    """The file of a network: the one in eight bits where the folder has it, else the one in floats, which trainings
-    start from."""
-    eight = folder / f"{name}.int8.onnx"
-    return eight if eight.is_file() else folder / f"{name}.onnx"
+    """The file of a network that is read with: the one in eight bits where the folder has it, else the one in
+    floats."""
+    eight = eight_bits_of(name, folder)
+    return eight if eight.is_file() else floats_of(name, folder)
+
+
+def copy(name: str, source: Path, target: Path) -> None:
+    """Copy what a folder has of a network into another one."""
+    for file in (floats_of(name, source), eight_bits_of(name, source)):
+        if file.is_file():
+            shutil.copyfile(file, target / file.name)
 
 
 @cache
