@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NoReturn
 
 from scoring.ledger.events import (
     COLOURS,
@@ -119,7 +119,7 @@ class Night:
         for entry in self.entries:
             if event == entry.event.id or event in entry.corrections:
                 return entry
-        refuse(f"这一晚没有记录“{event}”。", f"This night has no event “{event}”.")
+        _refuse_unknown(event)
 
     def find(self, event: str) -> str:
         """The id of an event from its id or an unambiguous beginning of it. Raises `LedgerError`."""
@@ -131,8 +131,12 @@ class Night:
                 f"In this night several events begin with “{event}”; hupai ledger show lists them all.",
             )
         if not found:
-            refuse(f"这一晚没有记录“{event}”。", f"This night has no event “{event}”.")
+            _refuse_unknown(event)
         return found[0]
+
+
+def _refuse_unknown(event: str) -> NoReturn:
+    refuse(f"这一晚没有记录“{event}”。", f"This night has no event “{event}”.")
 
 
 def net_of(flows: Iterable[Flow]) -> dict[str, int]:
@@ -431,7 +435,7 @@ def change_of(night: Night, event: Event, play: Play = play) -> Consequence:
     match event.change:
         case Undone(target):
             if target not in {known.id for known in night.events}:
-                refuse(f"这一晚没有记录“{target}”。", f"This night has no event “{target}”.")
+                _refuse_unknown(target)
             if target not in counts:
                 refuse("这条记录已经撤销。", "That event is undone already.")
         case Corrected(target, by):
