@@ -260,9 +260,8 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.onnx"
     difference = write(name, trained, path, extra)
-    network.eight_bits_of(name, out).unlink(
-        missing_ok=True
-    )  # it came from other weights: `hupai quantize` makes it anew
+    # it came from other weights: `hupai quantize` makes it anew
+    network.eight_bits_of(name, out).unlink(missing_ok=True)
     facts = Network(path).metadata
     written = card.update(out, name, card.block(name, path, facts, made, difference))
     filled = [other for other in NAMES if not (out / f"{other}.onnx").is_file()]
