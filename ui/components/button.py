@@ -6,6 +6,7 @@ text, or in a longer language."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -42,3 +43,7 @@ def word_button(
     looks.padding = ft.Padding.symmetric(vertical=max(6.0, (height - LINE * size * scale) / 2), horizontal=16)
     looks.text_style = ft.TextStyle(size=size, weight=ft.FontWeight.W_500, font_family=font_family or theme.FONT)
     return named(identifier, kind(words, icon=icon, on_click=on_click, style=looks, **how))
+
+
+main_button = partial(word_button, kind=ft.FilledButton, height=56)
+"""The button that goes on from a page."""

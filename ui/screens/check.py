@@ -14,7 +14,7 @@ import flet as ft
 from scoring.tiles import NotationError
 from ui import draft as edits
 from ui import theme
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.meld_group import KindSheet, MeldGroup
@@ -160,14 +160,12 @@ def Check(session: Session, go: Any) -> ft.Control:
     return ft.Column(
         [
             body,
-            word_button(
+            main_button(
                 session,
                 "next",
                 session.t("check.next"),
                 ft.Icons.ARROW_FORWARD,
                 on,
-                kind=ft.FilledButton,
-                height=56,
                 size=18,
                 width=min(width, 520),
                 disabled=not standing.scorable,

@@ -11,7 +11,7 @@ from scoring.ledger.events import Change, Corrected, Played, Undone
 from scoring.ledger.night import Consequence, Entry
 from ui import theme
 from ui.components.answer import chip, chips
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.entry_row import EntryRow, moves_money, net_words, title
 from ui.components.hook import named
 from ui.components.payment_arrows import signed
@@ -117,7 +117,7 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
     several = several or (isinstance(change, Played) and change.case.get("kind") == "multi_win")
     if pending.alike:
         actions = [
-            word_button(session, "same", session.t("confirm.same"), on_click=same, kind=ft.FilledButton, height=56),
+            main_button(session, "same", session.t("confirm.same"), on_click=same),
             word_button(session, "another", session.t("confirm.another"), on_click=another, height=56),
         ]
     else:

@@ -18,7 +18,7 @@ from scoring.ledger.playing import rules_at
 from scoring.tiles import NotationError
 from ui import theme
 from ui.components.answer import Answer, chip, chips
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.entry_row import title
 from ui.components.rules_picker import RulesPicker
 from ui.components.scroll import Scroll
@@ -63,14 +63,12 @@ def NightRecord(session: Session, night: Night, form: Form, go: Any) -> ft.Contr
         ],
         [
             *([Troubles(session)] if session.troubles else []),
-            word_button(
+            main_button(
                 session,
                 "preview",
                 session.t("form.preview"),
                 ft.Icons.ARROW_FORWARD,
                 on,
-                kind=ft.FilledButton,
-                height=56,
                 disabled=deed is None,
             ),
         ],

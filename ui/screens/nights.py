@@ -19,7 +19,7 @@ from scoring.ledger.events import COLOURS, LedgerError, Opening
 from scoring.ledger.store import new_id, now
 from ui import theme
 from ui.components.answer import chip, chips
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.hook import named
 from ui.components.player_mark import NameText, PlayerMark
 from ui.components.rules_picker import RulesPicker
@@ -269,9 +269,7 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
         [
             Trouble([session.rule(why)]),
             *[ft.Text(words, size=16) for words in said],
-            word_button(
-                session, "repair", session.t("nights.repair"), ft.Icons.BUILD, repair, kind=ft.FilledButton, height=56
-            ),
+            main_button(session, "repair", session.t("nights.repair"), ft.Icons.BUILD, repair),
             word_button(session, "look-again", session.t("nights.again"), on_click=again),
         ]
     )
@@ -452,14 +450,12 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
         ],
         [
             *([Trouble([wrong])] if wrong else []),
-            word_button(
+            main_button(
                 session,
                 "begin",
                 session.t("starting.begin"),
                 ft.Icons.CASINO,
                 begin,
-                kind=ft.FilledButton,
-                height=56,
                 disabled=len(given) < SEATS[0],
             ),
         ],

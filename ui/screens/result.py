@@ -12,7 +12,7 @@ import flet as ft
 
 from scoring import Refusal, Score
 from ui import theme
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.hook import named
 from ui.components.option_field import value_words
 from ui.components.payment_arrows import NetPayments, PaymentArrows, signed
@@ -99,11 +99,7 @@ def Result(session: Session, go: Any) -> ft.Control:
                 )
             )
         body += [*(_near(session, one) for one in near), _rules_line(session)]
-    actions: list[ft.Control] = [
-        word_button(
-            session, "new-hand", session.t("result.new"), ft.Icons.ADD_A_PHOTO, again, kind=ft.FilledButton, height=56
-        )
-    ]
+    actions: list[ft.Control] = [main_button(session, "new-hand", session.t("result.new"), ft.Icons.ADD_A_PHOTO, again)]
     if isinstance(best, Score):
         actions.insert(0, _record_button(session, record))
     if session.troubles:
@@ -140,7 +136,7 @@ def _record_button(session: Session, record: Any) -> ft.Control:
     if target is None:
         return word_button(session, "record", session.t("result.to_night"), ft.Icons.SCOREBOARD, record, height=56)
     words = session.t("result.record_correct", n=target.hand) if target.corrects else session.t("result.record")
-    return word_button(session, "record", words, ft.Icons.SCOREBOARD, record, kind=ft.FilledButton, height=56)
+    return main_button(session, "record", words, ft.Icons.SCOREBOARD, record)
 
 
 def _headline(session: Session, score: Score) -> ft.Control:

@@ -12,7 +12,7 @@ from ui import teaching, theme
 from ui.calibrating import Board as Open
 from ui.calibrating import Calibrating
 from ui.components.answer import chip, chips
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.hook import named
 from ui.components.naming import Naming
 from ui.components.scroll import Scroll
@@ -242,14 +242,12 @@ def TeachSet(session: Session, go: Any, calibrating: Calibrating) -> ft.Control:
     field = Written(
         "set-name", session.t("teach.name"), on_change=write, text_style=ft.TextStyle(font_family=NAMES_FONT)
     )
-    done = word_button(
+    done = main_button(
         session,
         "learn",
         session.t("teach.learn"),
         ft.Icons.CHECK,
         learn,
-        kind=ft.FilledButton,
-        height=56,
         disabled=not ready or not opened.sheet.places,
     )
     return ft.Column(

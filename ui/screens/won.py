@@ -9,7 +9,7 @@ import flet as ft
 from scoring.hand import Answer as Value
 from ui import theme
 from ui.components.answer import Answer, chip, chips
-from ui.components.button import word_button
+from ui.components.button import main_button, word_button
 from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
@@ -76,14 +76,12 @@ def Won(session: Session, go: Any) -> ft.Control:
             ],
         ],
         [
-            word_button(
+            main_button(
                 session,
                 "score",
                 session.t("won.score"),
                 ft.Icons.CALCULATE,
                 on,
-                kind=ft.FilledButton,
-                height=56,
                 size=18,
                 width=min(width, 520),
                 disabled=missing,
