@@ -39,6 +39,7 @@ options)` in one call; `waits(table, hand)`; `table.settle_kongs([Kong(0, "kong_
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.answers import answered, impossible
 from scoring.hand import Answer, Answers, Contract, Hand, Meld, Win
 from scoring.rules import (
     Change,
@@ -97,6 +98,7 @@ __all__ = [
     "answered",
     "base_of",
     "differences",
+    "impossible",
     "preset",
     "rules",
     "ruleset",
@@ -144,16 +146,3 @@ def rules(name: str, options: Mapping[str, Any] | None = None) -> Rules:
 def score(won: Win | Mapping[str, Any], name: str, options: Mapping[str, Any] | None = None) -> Score | Refusal:
     """Score a win, or a case in the form of the worked examples, under a preset. Raises `RulesError`, `ValueError`."""
     return rules(name, options).score(won if isinstance(won, Win) else Win.from_case(won))
-
-
-def answered(table: Rules, hand: Hand, answers: Answers) -> dict[str, Answer]:
-    """The answers that stand: those offered, completed by the implied ones and the defaults. The others are dropped."""
-    settled: dict[str, Answer] = {}
-    for question in table.questions:
-        known = {**answers, **settled}
-        if question.offered(hand, known):
-            implied = question.implied(hand, known)
-            value = answers.get(question.id, question.default) if implied is None else implied
-            if value is not None:
-                settled[question.id] = value
-    return settled

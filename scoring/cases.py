@@ -86,13 +86,14 @@ def unknown_keys(case: Any) -> list[str]:
     return list(dict.fromkeys(strange))
 
 
-def other_table(case: Any) -> str:
-    """In words, that a case is for another number of players than its rules; "" where it is not, or cannot be told."""
+def notes(case: Any) -> list[str]:
+    """What the receipt of a win notes in words and an answer has no place for: said to be a kong bloom, and no kong is
+    there. Nothing for what is no win."""
     try:
-        given, usual = whole(case.get("players"), "players"), case_rules(case).players
-    except (ValueError, AttributeError):
-        return ""
-    return "" if given == usual else f"is for {given} players and its rules for {usual}: it was scored for {given}."
+        result = case_rules(case).score(Win.from_case(case)) if case.get("kind", "win") == "win" else None
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        return []
+    return [note.text.en for note in result.notes] if isinstance(result, Score) else []
 
 
 @lru_cache(maxsize=1)
@@ -111,8 +112,11 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     rules = case_rules(case)
     kind = case.get("kind", "win")
     players = whole(case.get("players") or rules.players, "players")
-    if not 2 <= players <= 4:
-        raise ValueError(f"“players” must be 2, 3 or 4, not {players}.")
+    if players != rules.players:
+        raise ValueError(
+            f"The case is for {players} players and its rules are for {rules.players}: "
+            f"where they are played by {players}, say so with the option players."
+        )
     match kind:
         case "win":
             return _result(rules.score(Win.from_case(case)))
@@ -173,6 +177,8 @@ def _several(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, A
 
 
 def _kongs(rules: Rules, case: Mapping[str, Any], players: int) -> dict[str, Any]:
+    if not case["kongs"]:
+        raise ValueError("“kongs” is empty: name at least one kong.")
     kongs = [
         Kong(
             whole(kong["seat"], "seat"),

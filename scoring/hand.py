@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar, cast
 
-from scoring.tiles import NotationError, parse, show
+from scoring.tiles import BACK, FLOWERS, NotationError, parse, show
 
 MeldKind = Literal["chow", "pung", "kong_exposed", "kong_added", "kong_concealed"]
 WinBy = Literal["self_draw", "discard", "rob_kong"]
@@ -70,8 +70,9 @@ class Hand:
         """Read `2225588s [CCC] [1111p concealed] [7m1m7m as 777m] + 8s | 12f` (melds bracketed, winning tile after +).
 
         In brackets: a chow, pung or kong; `added` or `concealed` names the kind of a kong (exposed otherwise),
-        `from 2` the seat that discarded, `as …` what a meld with a wild tile stands for. Flowers follow a bar.
-        Without `+` the last concealed tile of a full hand is the winning tile. Raises `NotationError`.
+        `from 2` the seat that discarded, `as …` what a meld with a wild tile stands for. Flowers follow a bar, or lie
+        anywhere in the hand. Without `+` the last concealed tile of a full hand is the winning tile. Raises
+        `NotationError`.
         """
         body, _, flower_text = text.partition("|")
         melds = tuple(_parse_meld(inner) for inner in re.findall(r"\[([^\]]*)\]", body))
@@ -79,12 +80,14 @@ class Hand:
         if "[" in rest or "]" in rest:
             raise NotationError(f"A bracket in “{text}” is not closed: write each meld as [123m].")
         before, plus, after = rest.partition("+")
-        concealed, won = parse(before), parse(after)
+        loose, won = parse(before), parse(after)
+        concealed = tuple(tile for tile in loose if tile not in FLOWERS)
+        flowers = (*parse(flower_text), *(tile for tile in loose if tile in FLOWERS))
         if plus and len(won) != 1:
             raise NotationError(f"Exactly one winning tile follows the + in “{text}”.")
         if not plus and len(concealed) == 14 - 3 * len(melds):
             concealed, won = concealed[:-1], concealed[-1:]
-        return Hand(concealed, melds, won[0] if won else None, parse(flower_text))
+        return Hand(concealed, melds, won[0] if won else None, flowers)
 
     def show(self) -> str:
         """The inverse of `parse`."""
@@ -107,16 +110,28 @@ class Hand:
 
 def _parse_meld(inner: str) -> Meld:
     text, _, stands = inner.partition(" as ")
-    source = re.search(r"\bfrom (\d)", text)
+    source = re.search(r"\bfrom (\d)\b", text)
     kind_word = re.search(r"\b(exposed|added|concealed)\b", text)
-    tiles = parse(re.sub(r"\bfrom \d|\b(exposed|added|concealed)\b", " ", text))
-    faces = parse(stands)
+    if strange := [word for word in re.findall("[a-z]{2,}", inner) if word not in _MELD_WORDS]:
+        raise NotationError(
+            f"“{strange[0]}” means nothing in the meld “[{inner}]”: its tiles may be followed by exposed, added, "
+            "concealed, from SEAT and as TILES."
+        )
+    bare = re.sub(r"\bfrom \d\b|\b(exposed|added|concealed)\b", " ", text)
+    if "from" in bare or "as" in bare:
+        raise NotationError(
+            f"In “[{inner}]” a seat follows “from” and tiles follow “as”: [CCC from 2], [7m1m7m as 777m]."
+        )
+    tiles, faces = parse(bare), parse(stands)
     return Meld(
         meld_kind(faces or tiles, kind_word.group(1) if kind_word else "exposed"),
         tiles,
         int(source.group(1)) if source else None,
         faces,
     )
+
+
+_MELD_WORDS: Final = frozenset(("exposed", "added", "concealed", "from", "as", BACK))
 
 
 def meld_kind(faces: tuple[str, ...], kong: str = "exposed") -> MeldKind:

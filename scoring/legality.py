@@ -199,6 +199,17 @@ def seat_problems(win: Win, players: int) -> list[Problem]:
                 ),
             )
         )
+    for meld in win.hand.melds:
+        if meld.source is not None and not 0 <= meld.source < players:
+            problems.append(
+                Problem(
+                    "seat",
+                    Text(
+                        f"副露的来源座位须为 0 到 {players - 1}。",
+                        f"The meld “{' '.join(meld.tiles)}” is from seat {meld.source}: seats are 0 to {players - 1}.",
+                    ),
+                )
+            )
     discarder = win.circumstances.get("discarder")
     if win.by == "self_draw":
         if discarder is not None:
@@ -232,6 +243,14 @@ def seat_problems(win: Win, players: int) -> list[Problem]:
             Problem("discarder", Text("不能胡自己打出的牌。", "The winner cannot win on their own discard."))
         )
     return problems
+
+
+def no_kong_was_robbed() -> Problem:
+    """A kind of robbed kong was named, and the hand was won in another way."""
+    return Problem(
+        "robbed_kong",
+        Text("不是抢杠，不用说抢的是哪种杠。", "“robbed_kong” is said of a robbed kong only, and none was robbed."),
+    )
 
 
 def seats_problem(key: str, value: Answer, players: int) -> list[Problem]:

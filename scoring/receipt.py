@@ -1,7 +1,7 @@
 """What every receipt shares: the reading as groups, an element as a line, a problem as a sentence."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from scoring.hand import Answers, Hand, Win
 from scoring.rules import Choice, Element, Group, Line, Problem
@@ -85,6 +85,16 @@ def seat_choices(players: int, winner_too: bool) -> Any:
         return tuple(Choice(seat, seat_word(seat)) for seat in range(players) if winner_too or seat != winner)
 
     return among
+
+
+NEEDS: Final = {
+    "self_draw": Text("自摸", "a self-draw"),
+    "discard": Text("点炮", "a win on a discard"),
+    "rob_kong": Text("抢杠", "a robbed kong"),
+    "discarder": Text("点炮或抢杠", "a win on a discard or by robbing a kong"),
+    "kong_bloom": Text("自摸，且牌里有杠", "a self-draw and a kong among the melds"),
+}
+"""What a question needs to be asked, where several games ask it."""
 
 
 def won_by(*ways: str) -> Any:

@@ -230,14 +230,18 @@ def _nothing(_hand: Hand, _answers: Answers) -> Any:
     return None
 
 
+NOTHING: Final = Text("", "")
+"""What a question needs that is always asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something about a win that only the players know, asked by the app and the command line.
 
     `kind`: `bool` (a tick), `seat` (one of `choices`, None for nobody), `seats` (an ordered tuple of seats), `int`
     (`low`…`high`), `choice` (one of `choices`), `tiles` (a tuple of tiles out of `choices`, `low`…`high` of them).
-    A question that is not `offered` would be impossible with the hand and the other answers; one that is `implied`
-    already has its answer, which is shown as set.
+    A question that is not `offered` would be impossible with the hand and the other answers, and `needs` says what it
+    takes; one that is `implied` already has its answer, which is shown as set.
     """
 
     id: str
@@ -251,6 +255,7 @@ class Question:
     implied_by: Callable[[Hand, Answers], Answer] = _nothing
     choices_among: Callable[[Hand, Answers], tuple[Choice, ...]] = lambda _hand, _answers: ()
     element: str | None = None
+    needs: Text = NOTHING
 
     def offered(self, hand: Hand, answers: Answers) -> bool:
         """Whether this can be answered with anything but no, for this hand and the other answers."""

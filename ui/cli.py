@@ -217,11 +217,13 @@ def score(
     ] = None,
     profile: Annotated[str | None, typer.Option(help=PROFILE_HELP)] = None,
     rules: Annotated[str | None, typer.Option(help="The preset: see `hupai rules`.")] = None,
-    win: Annotated[str, typer.Option(help="How it was won: self-draw, discard or rob-kong.")] = "self-draw",
+    win: Annotated[
+        str | None, typer.Option(help="How it was won: self-draw (unless said), discard or rob-kong.")
+    ] = None,
     from_seat: Annotated[int | None, typer.Option("--from", help="The seat that discarded, 0 to players - 1.")] = None,
-    winner: Annotated[int, typer.Option(help="The seat that won.")] = 0,
+    winner: Annotated[int | None, typer.Option(help="The seat that won; 0 unless said.")] = None,
     winning_tile: Annotated[
-        str | None, typer.Option(help="The tile that won, where the photograph does not set it apart: 5s.")
+        str | None, typer.Option(help="The tile that won, where nothing sets it apart: 5s.")
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
     say: Annotated[list[str] | None, typer.Option(help="A circumstance: QUESTION=VALUE. Repeatable.")] = None,
@@ -230,31 +232,43 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Score a hand: named elements with reasons, the arithmetic, who pays whom."""
+    given = {"PHOTO": photo, "--hand": hand, "--cases": cases}
+    flags = {"--winner": winner, "--win": win, "--from": from_seat, "--winning-tile": winning_tile}
+    if len([one for one in given.values() if one is not None]) != 1:
+        fail(f"Give one of {', '.join(given)}, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
     if cases is not None:
+        flags |= {"--rules": rules, "--option": option, "--say": say, "--profile": profile}
+        if language != "en":
+            flags["--language"] = language
+        _refuse_superfluous(flags, "each case says that itself")
         return _cases(cases, as_json)
     from scoring import Refusal
-    from scoring.tiles import NotationError
     from ui.printing import score_json, score_table
-    from ui.table import Said, draft_from_text, hand_of, result_of
+    from ui.table import Said, result_of
 
     _refuse_unknown_language(language)
-    if (photo is None) == (hand is None):
-        fail("Give either a photograph or --hand, for example: hupai score --hand '123789p 4556s CCC + 5s'.")
     house = _house(rules, option)
     table = _rules(house)
     if photo is not None:
         won = _hand_on(photo, winning_tile, house, _profiles(profile))
     else:
-        try:
-            won = hand_of(draft_from_text(hand or ""))
-        except NotationError as wrong:
-            fail(str(wrong))
-    said = Said((("winner", winner), ("win_by", _way(win)), *_said(say or [], table).items()))
-    if from_seat is not None:
-        said = said.saying("discarder", from_seat)
+        _refuse_superfluous({"--profile": profile}, "there is no photograph")
+        won = _hand_in(hand or "", winning_tile)
+    answers = _said(say or [], table)
+    for key, flag, value in (
+        ("winner", "--winner", winner),
+        ("win_by", "--win", None if win is None else _way(win)),
+        ("discarder", "--from", from_seat),
+    ):
+        if value is not None and answers.get(key, value) != value:
+            fail(f"{flag} and --say {key} say different things: leave one of them out.")
+        if value is not None:
+            answers[key] = value
+    said = Said(tuple(({"winner": 0, "win_by": "self_draw"} | answers).items()))
     _refuse_unknown_seats(said, table.players)
+    _refuse_impossible(house, won, said)
     _refuse_open_questions(house, won, said)
-    result = result_of(house, won, said, winner)
+    result = result_of(house, won, said, said.answers["winner"])
     if isinstance(result, Refusal):
         fail(result.sentence(language))
     if as_json:
@@ -263,13 +277,20 @@ def score(
         out.print(score_table(result, language, house.name))
 
 
+def _refuse_superfluous(flags: dict[str, Any], why: str) -> None:
+    """What was said and has no effect is a mistake; silence about it would hide one."""
+    for flag, value in flags.items():
+        if value is not None:
+            fail(f"{flag} has no meaning here, because {why}: leave it out.")
+
+
 def _refuse_unknown_language(language: str) -> None:
     if language not in ("en", "zh"):
         fail(f"--language {language} is not known: use en or zh.")
 
 
 def _cases(path: Path, as_json: bool) -> None:
-    from scoring.cases import answers, other_table, unknown_keys
+    from scoring.cases import answers, notes, unknown_keys
 
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -286,8 +307,8 @@ def _cases(path: Path, as_json: bool) -> None:
             print(
                 f"{path}: case {which} has the key {key!r}, which means nothing and was passed over.", file=sys.stderr
             )
-        if said := other_table(case):
-            print(f"{path}: case {case.get('id', number)} {said}", file=sys.stderr)
+        for note in notes(case):
+            print(f"{path}: case {case.get('id', number)}: {note}", file=sys.stderr)
     given = answers(listed)
     if as_json:
         return print_json(given)
@@ -304,6 +325,7 @@ def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, 
     from vision.reading import read_photo
     from vision.result import UNKNOWN, PhotoError
 
+    named = None if winning_tile is None else _tile(winning_tile)
     try:
         reading = read_photo(photo, faces=house.tiles, **sets)
     except PhotoError as error:
@@ -316,18 +338,52 @@ def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, 
         fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")
     if draft.doubts:
         _print_reading(Console(stderr=True), photo, reading)
-    return _with_winning_tile(hand_of(draft), winning_tile, photo)
+    return _with_winning_tile(hand_of(draft), named, photo)
 
 
-def _with_winning_tile(hand: Any, named: str | None, photo: Path) -> Any:
-    """The hand with the tile that won: the one lying apart, or the one that was named."""
-    if named is None:
-        if hand.winning_tile is None:
-            fail(f"{photo}: no tile lies apart, so say which one won, for example --winning-tile {hand.concealed[-1]}.")
+def _hand_in(text: str, winning_tile: str | None) -> Any:
+    """The hand as it was typed."""
+    from scoring import Hand
+    from scoring.tiles import NotationError
+
+    try:
+        hand = Hand.parse(text)
+    except NotationError as wrong:
+        fail(str(wrong))
+    if winning_tile is None:
         return hand
+    named = _tile(winning_tile)
+    if "+" in text and named != hand.winning_tile:
+        fail(
+            f"--winning-tile {winning_tile}, but in the hand {hand.winning_tile} follows the +: leave one of them out."
+        )
+    if hand.winning_tile in (None, named):
+        return replace(hand, winning_tile=named)
+    return _with_winning_tile(hand, named, "--hand")
+
+
+def _tile(text: str) -> str:
+    """The one tile that --winning-tile names."""
+    from scoring.tiles import NotationError, parse
+
+    try:
+        (tile,) = parse(text)
+    except NotationError as wrong:
+        fail(f"--winning-tile {text}: {wrong}")
+    except ValueError:
+        fail(f"--winning-tile {text}: name one tile, for example 5s.")
+    return tile
+
+
+def _with_winning_tile(hand: Any, named: str | None, where: str | Path) -> Any:
+    """The hand with the tile that won: the one lying apart, or the one that was named."""
     held = [*hand.concealed, *([hand.winning_tile] if hand.winning_tile else [])]
+    if named is None:
+        if hand.winning_tile is None and held:
+            fail(f"{where}: no tile lies apart, so say which one won, for example --winning-tile {held[-1]}.")
+        return hand
     if named not in held:
-        fail(f"--winning-tile {named}: the hand on {photo} has no such tile; it holds {' '.join(held)}.")
+        fail(f"--winning-tile {named}: the hand ({where}) has no such tile; it holds {' '.join(held)}.")
     held.remove(named)
     return replace(hand, concealed=tuple(held), winning_tile=named)
 
@@ -384,6 +440,8 @@ def _options(given: list[str]) -> dict[str, Any]:
         name, equals, value = one.partition("=")
         if not equals:
             fail(f"--option {one} has no value: write for example --option unit=5.")
+        if name.strip() in pairs:
+            fail(f"--option {name.strip()} is given twice: leave one of them out.")
         pairs[name.strip()] = _value(value.strip())
     return pairs
 
@@ -413,6 +471,8 @@ def _said(given: list[str], table: Any) -> dict[str, Any]:
             fail(f"--say {one} answers no question of these rules; they ask: {', '.join(known)}.")
         if not equals:
             fail(f"--say {one} lacks its answer: write for example --say {name}={_SAID[question.kind]}.")
+        if name in said:
+            fail(f"--say {name} is given twice: leave one of them out.")
         match question.kind:
             case "bool":
                 if text not in ("yes", "no", "true", "false"):
@@ -430,9 +490,10 @@ def _said(given: list[str], table: Any) -> dict[str, Any]:
                     fail(f"--say {one}: {wrong}")
             case _:
                 numbers = text.replace(" ", "").split(",") if text else []
-                if not all(number.isdigit() for number in numbers):
-                    fail(f"--say {one}: give {'seats like 0,2' if question.kind == 'seats' else 'a number'}.")
-                said[name] = tuple(map(int, numbers)) if question.kind == "seats" else int(numbers[0])
+                several = question.kind == "seats"
+                if not all(number.isdecimal() for number in numbers) or (len(numbers) != 1 and not several):
+                    fail(f"--say {one}: give {'seats like 0,2' if several else 'one number'}.")
+                said[name] = tuple(map(int, numbers)) if several else int(numbers[0])
     return said
 
 
@@ -448,6 +509,14 @@ def _refuse_unknown_seats(said: Any, players: int) -> None:
         fail("Say who discarded: --from SEAT.")
     if answers.get("win_by") != "self_draw" and answers.get("discarder") == answers.get("winner"):
         fail("The winner cannot have discarded the winning tile: give another seat with --from.")
+
+
+def _refuse_impossible(house: Any, hand: Any, said: Any) -> None:
+    """What cannot have been so is refused; the app does not even offer it."""
+    from scoring import impossible
+
+    if wrong := impossible(house.rules, hand, said.answers):
+        fail(wrong[0].text.en)
 
 
 def _refuse_open_questions(house: Any, hand: Any, said: Any) -> None:

@@ -134,9 +134,7 @@ def hand_of(draft: Draft) -> Hand:
 def draft_from_text(text: str) -> Draft:
     """A hand as written: `123m 456p 11s [CCC] + 5s`. Raises scoring.tiles.NotationError with one sentence."""
     hand = Hand.parse(text)
-    loose = [tile for tile in hand.concealed if is_flower(tile)]
-    own = [tile for tile in hand.concealed if not is_flower(tile)]
-    return from_codes(own, [(m.kind, m.tiles) for m in hand.melds], hand.winning_tile, [*hand.flowers, *loose])
+    return from_codes(hand.concealed, [(m.kind, m.tiles) for m in hand.melds], hand.winning_tile, hand.flowers)
 
 
 # -- does it stand? ----------------------------------------------------------------------------------------------------

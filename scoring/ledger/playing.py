@@ -168,6 +168,8 @@ def _wins(table: Rules, cases: list[dict[str, Any]], seats: int) -> Outcome:
 
 
 def _kongs(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
+    if not case["kongs"]:
+        refuse("没有说是哪一杠。", "“kongs” is empty: name at least one kong.")
     kongs = [
         Kong(
             _seat(kong["seat"], seats),

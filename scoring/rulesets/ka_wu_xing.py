@@ -8,10 +8,10 @@ and R_i = 2 when the winner (or, in some towns, payer i) had laid the hand open 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple, TypeGuard, cast
 
-from scoring.hand import Answers, Hand, Meld, Win, WinBy
-from scoring.legality import hand_problems, seat_problems, seats_problem
+from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy
+from scoring.legality import hand_problems, no_kong_was_robbed, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, slot_of, total_of
 from scoring.rules import (
     Element,
@@ -277,7 +277,36 @@ def _circumstance_problems(win: Win, o: KaWuXingOptions, players: int) -> list[P
             found.append(
                 problem("rob_chain_kong", "本桌不能抢杠上杠。", "At this table a chained kong cannot be robbed.")
             )
+    elif said.get("robbed_kong") is not None:
+        found.append(no_kong_was_robbed())
+    return found + _passed_problems(win, players)
+
+
+def _passed_problems(win: Win, players: int) -> list[Problem]:
+    """漏胡: what was passed up was the discard of another seat, and worth something."""
+    found: list[Problem] = []
+    seat, worth = win.circumstances.get("passed_discarder"), win.circumstances.get("passed_multiplier")
+    if seat is not None and (not _is_whole(seat) or not 0 <= seat < players or seat == win.winner):
+        found.append(
+            problem(
+                "seat",
+                "“passed_discarder”须是另一家的座位。",
+                f"“passed_discarder” must be the seat of another player, 0 to {players - 1}, not {seat!r}.",
+            )
+        )
+    if worth is not None and (not _is_whole(worth) or worth < 1):
+        found.append(
+            problem(
+                "passed_multiplier",
+                "“passed_multiplier”须为 1 或以上。",
+                f"“passed_multiplier” must be 1 or more, not {worth!r}.",
+            )
+        )
     return found
+
+
+def _is_whole(value: Answer) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 _WAYS: Final = (

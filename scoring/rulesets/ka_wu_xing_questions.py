@@ -3,7 +3,7 @@
 from typing import cast
 
 from scoring.hand import Answers, Hand
-from scoring.receipt import seat_choices, way_choices, won_by
+from scoring.receipt import NEEDS, seat_choices, way_choices, won_by
 from scoring.rules import (
     Choice,
     Question,
@@ -48,6 +48,7 @@ def questions_of(o: KaWuXingOptions) -> tuple[Question, ...]:
         Question(
             "discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or whose kong was robbed)?"), True,
             offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
+            needs=NEEDS["discarder"],
         ),
         Question(
             "revealed", "seats", Text("谁亮倒了？按先后", "Who had revealed, in order?"),
@@ -55,9 +56,9 @@ def questions_of(o: KaWuXingOptions) -> tuple[Question, ...]:
         ),
     ]  # fmt: skip
     ticks = (
-        ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom),
-        ("kong_discard", "是对方杠后打出的吗？", "Was it discarded right after a kong?", won_by("discard")),
-        ("last_tile_draw", "是牌墙最后一张吗？", "Was it the last tile of the wall?", won_by("self_draw")),
+        ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom, "kong_bloom"),
+        ("kong_discard", "是对方杠后打出的吗？", "Was it discarded right after a kong?", won_by("discard"), "discard"),
+        ("last_tile_draw", "是牌墙最后一张吗？", "Was it the last tile of the wall?", won_by("self_draw"), "self_draw"),
         (
             "last_tile_discard",
             "是最后一抓之后打出的吗？" if o.last_tile_discard_any else "是最后摸起的那张牌打出来的吗？",
@@ -65,28 +66,32 @@ def questions_of(o: KaWuXingOptions) -> tuple[Question, ...]:
             if o.last_tile_discard_any
             else "Was it the last tile of the wall itself, discarded?",
             won_by("discard"),
+            "discard",
         ),
     )
     questions += (
-        Question(key, "bool", Text(zh, en), offered_when=offered, element=key)
-        for key, zh, en, offered in ticks
+        Question(key, "bool", Text(zh, en), offered_when=offered, element=key, needs=NEEDS[needs])
+        for key, zh, en, offered, needs in ticks
         if values[key] is not None
     )
     questions += (
         Question("kong_chain", "int", Text("连着第几个杠？", "How many kongs in a row?"), default=1, low=1, high=4,
-            offered_when=chain_high),
+            offered_when=chain_high,
+            needs=Text("杠上开花，且本桌连杠加倍", "a kong bloom, at a table where it doubles for each kong in a row")),
         Question(
             "robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
-            offered_when=won_by("rob_kong"), choices_among=robbed_choices,
+            offered_when=won_by("rob_kong"), choices_among=robbed_choices, needs=NEEDS["rob_kong"],
         ),
         Question(
             "passed_discarder", "seat", Text("摸牌之前放过了谁的炮？",
             "Whose discard was passed up since the last draw?"),
             offered_when=missed, choices_among=passed_choices,
+            needs=Text("点炮，且本桌有漏胡的规矩", "a win on a discard, at a table with a rule about passed-up wins"),
         ),
         Question(
             "passed_multiplier", "int", Text("放过的那手几倍？", "What multiplier was passed up?"), low=1, high=4096,
             offered_when=lambda hand, answers: missed(hand, answers) and answers.get("passed_discarder") is not None,
+            needs=Text("先说放过了谁的炮", "passed_discarder to be said, too"),
         ),
     )  # fmt: skip
     return tuple(questions)

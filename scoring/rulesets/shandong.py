@@ -12,7 +12,18 @@ from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy
 from scoring.legality import hand_problems, seat_problems, seats_problem
-from scoring.receipt import groups, line, problem, seat_choices, seat_word, slot_of, total_of, way_choices, won_by
+from scoring.receipt import (
+    NEEDS,
+    groups,
+    line,
+    problem,
+    seat_choices,
+    seat_word,
+    slot_of,
+    total_of,
+    way_choices,
+    won_by,
+)
 from scoring.rules import (
     Element,
     Explanation,
@@ -783,26 +794,37 @@ def _questions(o: ShandongOptions) -> tuple[Question, ...]:
         by = answers.get("win_by", "self_draw")
         return by == "self_draw" or (by == "rob_kong" and o.open_ready_wins_by_rob)
 
+    early = (
+        Text("自摸，没有副露，也不是天和", "a self-draw without melds that is no heavenly hand")
+        if o.earthly_self_draw_only
+        else Text("没有副露，不是抢杠，也不是天和", "a hand without melds, no robbed kong and no heavenly hand")
+    )
+    laid_open = Text("自摸或抢杠", "a self-draw or a robbed kong") if o.open_ready_wins_by_rob else NEEDS["self_draw"]
     # fmt: off
     return (
         Question("winner", "seat", Text("谁和了？", "Who won?"), True, 0, choices_among=seat_choices(o.players, True)),
         Question("win_by", "choice", Text("怎么和的？", "How was it won?"), True, "self_draw", choices_among=ways),
         Question("discarder", "seat", Text("谁放的炮（被抢了杠）？", "Who discarded it (or was robbed)?"), True,
-                 offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False)),
+                 offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
+                 needs=NEEDS["discarder"]),
         Question("flowers", "tiles", Text("和家有哪些花牌？", "Which flowers has the winner?"), high=8,
                  implied_by=flowers, choices_among=_flower_choices),
         Question("heavenly_hand", "bool", Text("天和？", "Dealer's dealt hand?"),
-                 offered_when=heavenly, element="heavenly_hand"),
+                 offered_when=heavenly, element="heavenly_hand",
+                 needs=Text("自摸，没有吃碰明杠，也不是地和", "a self-draw without claims that is no earthly hand")),
         Question("earthly_hand", "bool", Text("地和？", "Non-dealer in the first round, before any claim?"),
-                 offered_when=earthly, element="earthly_hand"),
+                 offered_when=earthly, element="earthly_hand", needs=early),
         Question("kong_bloom", "bool", Text("是杠后（或补花）摸的牌吗？", "Replacement tile of a kong or flower?"),
-                 offered_when=bloom, implied_by=bloom_implied, element="kong_bloom"),
+                 offered_when=bloom, implied_by=bloom_implied, element="kong_bloom",
+                 needs=Text("自摸，且有杠或花牌", "a self-draw and a kong or a flower")),
         Question("kong_fed_by", "seat", Text("开花的明杠是谁放的？", "Whose discard made that exposed kong?"),
-                 offered_when=fed, choices_among=seat_choices(o.players, False)),
+                 offered_when=fed, choices_among=seat_choices(o.players, False),
+                 needs=Text("杠上开花，且有明杠", "a kong bloom and an exposed kong among the melds")),
         Question("three_claim_feeder", "seat", Text("有人供了三口吗（承包）？", "Did one player feed three claims?"),
-                 offered_when=claims, implied_by=feeder, choices_among=seat_choices(o.players, False)),
+                 offered_when=claims, implied_by=feeder, choices_among=seat_choices(o.players, False),
+                 needs=Text("吃碰明杠了三口", "three claimed melds")),
         *((Question("open_ready_winner", "bool", Text("和家明楼？", "Had the winner laid the hand open?"),
-                    offered_when=open_ready, element="open_ready"),) if values["open_ready"] else ()),
+                    offered_when=open_ready, element="open_ready", needs=laid_open),) if values["open_ready"] else ()),
         Question("open_ready_payers", "seats", Text("输家中谁明楼？", "Which losers had laid their hand open?"),
                  high=o.players - 1, choices_among=seat_choices(o.players, False)),
         *((Question("previous_draws", "int", Text("之前连续荒庄几局？", "How many draws in a row before?"),

@@ -13,9 +13,10 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from scoring.hand import Answer, Answers, Contract, Hand, Meld, Win
-from scoring.legality import hand_problems, is_chow, seat_problems
-from scoring.receipt import line, meld_groups, problem, seat_choices, seat_word, total_of, way_choices, won_by
+from scoring.legality import hand_problems, is_chow, no_kong_was_robbed, seat_problems
+from scoring.receipt import NEEDS, line, meld_groups, problem, seat_choices, seat_word, total_of, way_choices, won_by
 from scoring.rules import (
+    NOTHING,
     Choice,
     Element,
     Explanation,
@@ -507,15 +508,25 @@ def _contract_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[Probl
     found: list[Problem] = []
     kinds = {"two": 2, "one": 1, "none": 0}[win.contract.kind] if win.contract else 0
     wrong = [tile for tile in win.wild if tile not in _TILE_SET]
+    twice = [tile for tile in win.wild if win.wild.count(tile) > 1]
     if wrong:
         found.append(problem("wild", f"财神不能是“{wrong[0]}”。", f"“{wrong[0]}” cannot be a wild tile in this game."))
-    elif len(set(win.wild)) != kinds or len(win.wild) != kinds:
-        word = win.contract.kind if win.contract else "no"
+    elif twice:
         found.append(
             problem(
                 "wild",
-                f"这样的包牌应有 {kinds} 种财神，现有 {len(set(win.wild))} 种。",
-                f"A contract of kind “{word}” has {kinds} kinds of wild tile, not {len(set(win.wild))}.",
+                f"财神{show(twice[:1], 'zh')}说了两次：每种只说一次。",
+                f"“wild” names {twice[0]} twice: name each kind of wild tile once.",
+            )
+        )
+    elif len(win.wild) != kinds:
+        word = f"A contract of kind “{win.contract.kind}”" if win.contract else "A hand without a contract"
+        many = f"{kinds or 'no'} kind{'s' * (kinds != 1)} of wild tile"
+        found.append(
+            problem(
+                "wild",
+                f"这样的包牌应有 {kinds} 种财神，现有 {len(win.wild)} 种。",
+                f"{word} has {many}, and {len(win.wild)} {'is' if len(win.wild) == 1 else 'are'} named.",
             )
         )
     if win.contract is None:
@@ -556,6 +567,8 @@ def _circumstance_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[P
             )
         elif robbed == "exposed" and not o.rob_exposed_kong:
             found.append(problem("robbed_kong", "本桌只能抢补杠。", "At this table only an added kong can be robbed."))
+    elif said.get("robbed_kong") is not None:
+        found.append(no_kong_was_robbed())
     if said.get("kong_bloom") and win.by != "self_draw":
         found.append(problem("contradiction", "杠开只能是自摸。", "“kong_bloom” is possible only by self-draw."))
     if said.get("heavenly_hand") and said.get("earthly_hand"):
@@ -852,27 +865,44 @@ def _questions(o: ZhujiBaoOptions) -> tuple[Question, ...]:
         return True
 
     ticks = (
-        ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom),
-        ("heavenly_hand", "天胡？", "Dealer's dealt hand?", heavenly),
-        ("earthly_hand", "地胡？", "Non-dealer in the first round?", earthly),
-        ("old_dealer", "胡家是老庄？", "Is the winner a dealer who stayed on?", always),
+        ("kong_bloom", "是杠后补的牌吗？", "Was it the replacement tile of a kong?", bloom, NEEDS["kong_bloom"]),
+        (
+            "heavenly_hand",
+            "天胡？",
+            "Dealer's dealt hand?",
+            heavenly,
+            Text("自摸，没有副露，也不是地胡", "a self-draw without melds that is no earthly hand"),
+        ),
+        (
+            "earthly_hand",
+            "地胡？",
+            "Non-dealer in the first round?",
+            earthly,
+            Text("没有副露，不是抢杠，也不是天胡", "a hand without melds, no robbed kong and no heavenly hand"),
+        ),
+        ("old_dealer", "胡家是老庄？", "Is the winner a dealer who stayed on?", always, NOTHING),
     )
+    bid = Text("有人包牌", "a contract, of the kind two, one or none")
     # fmt: off
     return (
         Question("contract_kind", "choice", Text("包的是哪一种？", "Which kind of contract?"), True, "two",
                  choices_among=kinds),
         Question("contract_seat", "seat", Text("谁是包家？", "Who is the contractor?"), True, 0,
-                 offered_when=contracted, choices_among=anyone),
-        Question("contract_level", "int", Text("包几台？", "How many tai?"), True, 2, 2, 20, offered_when=contracted),
+                 offered_when=contracted, choices_among=anyone, needs=bid),
+        Question("contract_level", "int", Text("包几台？", "How many tai?"), True, 2, 2, 20, offered_when=contracted,
+                 needs=bid),
         Question("wild", "tiles", Text("财神是哪几张？", "Which tiles are wild?"), True, low=1, high=2,
-                 offered_when=wild_in_play, implied_by=none, choices_among=tile_choices),
+                 offered_when=wild_in_play, implied_by=none, choices_among=tile_choices,
+                 needs=Text("有财神的包牌（two 或 one）",
+                            "a contract with wild tiles, of the kind two or one")),
         Question("winner", "seat", Text("谁胡了？", "Who won?"), True, 0, choices_among=anyone),
         Question("win_by", "choice", Text("怎么胡的？", "How was it won?"), True, "self_draw", choices_among=ways),
         Question("discarder", "seat", Text("谁放的冲（被抢了杠）？", "Who discarded it (or was robbed)?"), True,
-                 offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False)),
+                 offered_when=won_by("discard", "rob_kong"), choices_among=seat_choices(o.players, False),
+                 needs=NEEDS["discarder"]),
         Question("robbed_kong", "choice", Text("抢的是哪种杠？", "Which kind of kong was robbed?"), default="added",
-                 offered_when=won_by("rob_kong"), choices_among=robbed),
-        *(Question(key, "bool", Text(zh, en), element=key, offered_when=when)
-          for key, zh, en, when in ticks if o.tai[key]),
+                 offered_when=won_by("rob_kong"), choices_among=robbed, needs=NEEDS["rob_kong"]),
+        *(Question(key, "bool", Text(zh, en), element=key, offered_when=when, needs=needs)
+          for key, zh, en, when, needs in ticks if o.tai[key]),
     )
     # fmt: on

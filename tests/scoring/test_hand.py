@@ -34,6 +34,25 @@ def test_the_last_tile_of_a_full_hand_without_a_plus_is_the_winning_tile() -> No
     assert Hand.parse("123789p 4556s CCC").winning_tile is None
 
 
+def test_flowers_may_lie_among_the_other_tiles() -> None:
+    assert Hand.parse("123m 1f 456p 5f | 2f").flowers == ("2f", "1f", "5f")
+    assert Hand.parse("123789p 1f 4556s CCC 5s").winning_tile == "5s"
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("[123p foo]", "“foo” means nothing"),
+        ("[CCC from x]", "a seat follows “from”"),
+        ("[CCC from 12]", "a seat"),
+        ("[7m1m7m as]", "tiles follow “as”"),
+    ],
+)
+def test_what_means_nothing_in_a_meld_is_named(text: str, about: str) -> None:
+    with pytest.raises(NotationError, match=about):
+        Hand.parse(text)
+
+
 @pytest.mark.parametrize("text", ["123m [456p", "123m 456p]", "123m +", "123m + 45p", "[12]", "12"])
 def test_a_hand_that_is_no_hand_is_refused(text: str) -> None:
     with pytest.raises(NotationError):

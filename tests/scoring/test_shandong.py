@@ -151,7 +151,7 @@ def test_a_share_is_base_and_flowers_times_fan(
         ("2225588s [CCC] [EEE] + 8s", None, {"heavenly_hand": True}, {}, {"contradiction"}),
         (PLAIN_HAND + " | 11f", None, {}, {}, {"too_many_copies"}),
         (PLAIN_HAND + " | 1m", None, {}, {}, {"not_a_flower"}),
-        ("1f23m 456p 789s 55m 34p + 5p", None, {}, {}, {"tile_not_in_game"}),
+        ("123m 456p 789s 55m 34p + 1f", None, {}, {}, {"tile_not_in_game"}),
         ("2225588s [CCC] [135s] + 8s", 1, {}, {}, {"not_a_chow"}),
         ("2225588s [CCC] [1ESs] + 8s".replace("1ESs", "ESW"), 1, {}, {}, {"not_a_chow"}),
     ],

@@ -101,7 +101,7 @@ def test_circumstances_can_be_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score",), "photograph or --hand"),
+        (("score",), "one of PHOTO, --hand, --cases"),
         (("score", "--hand", "12x"), "12x"),
         (("score", "--hand", "123p"), "tiles"),
         (("score", "--hand", MIDDLE_FIVE, "--rules", "nonesuch"), "nonesuch"),
@@ -119,11 +119,31 @@ def test_circumstances_can_be_said() -> None:
         (("score", "--hand", MIDDLE_FIVE, "--option", "nonesuch=1"), "nonesuch"),
         (("score", "--hand", MIDDLE_FIVE, "--say", "nonesuch=1"), "nonesuch"),
         (
+            ("score", "--hand", MIDDLE_FIVE, "--say", "kong_bloom=yes"),
+            "it needs a self-draw and a kong among the melds",
+        ),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "robbed_kong=added"), "it needs a robbed kong"),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "revealed=1", "--say", "revealed=2"), "given twice"),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "revealed=1,1"), "“revealed” names 1 twice"),
+        (("score", "--hand", MIDDLE_FIVE, "--say", "win_by=discard", "--win", "self-draw"), "leave one of them out"),
+        (("score", "--hand", MIDDLE_FIVE, "--winning-tile", "4s"), "5s follows the +"),
+        (("score", "--hand", MIDDLE_FIVE, "--winning-tile", "zz"), "--winning-tile zz: “z”"),
+        (("score", "--hand", MIDDLE_FIVE, "--winning-tile", "55s"), "name one tile"),
+        (("score", "--hand", "123789p 4556s CCC 5s", "--winning-tile", "9s"), "no such tile"),
+        (("score", "--hand", MIDDLE_FIVE, "--profile", "green"), "there is no photograph"),
+        (("score", "--cases", "nowhere.json", "--hand", MIDDLE_FIVE), "one of PHOTO, --hand, --cases"),
+        (("score", "--cases", "nowhere.json", "--rules", "kwx_base"), "--rules has no meaning here"),
+        (("score", "--hand", MIDDLE_FIVE, "--option", "unit=5", "--option", "unit=6"), "--option unit is given twice"),
+        (("score", "--hand", "[123p foo] 4556s CCC"), "“foo” means nothing in the meld"),
+        (
             ("score", "--hand", BAO, "--rules", "zhuji_bao"),
             "Which tiles are wild? Say it, for example --say wild=",
         ),
         (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild"), "--say wild lacks its answer"),
-        (("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild=1m,1m"), "has 2 kinds of wild tile, not 1"),
+        (
+            ("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "wild=1m"),
+            "has 2 kinds of wild tile, and 1 is named",
+        ),
         (
             ("score", "--hand", BAO, "--rules", "zhuji_bao", "--say", "contract_kind=tow"),
             "answer one of two, one, none, no_bid",
@@ -140,6 +160,27 @@ def test_circumstances_can_be_said() -> None:
 )
 def test_a_mistake_gets_one_sentence_that_names_it(arguments: tuple[str, ...], says: str) -> None:
     assert says in mistake(*arguments)
+
+
+def test_the_winning_tile_of_a_typed_hand_may_be_named_too() -> None:
+    def won(*words: str) -> str:
+        return parsed("score", *words, "--rules", "kwx_leyou", "--json")["hand"].split("+ ")[1]
+
+    assert won("--hand", MIDDLE_FIVE, "--winning-tile", "五条") == "5s"
+    assert won("--hand", "123789p 4556s CCC", "--winning-tile", "5s") == "5s"
+    assert won("--hand", "123789p 4556s CCC 5s", "--winning-tile", "6s") == "6s"
+
+
+def test_a_typed_hand_keeps_what_was_said_of_its_melds() -> None:
+    fed = "[CCC from 2] [EEE from 2] [123p from 2] 45p 55m + 6p"
+    score = parsed("score", "--hand", fed, "--rules", "shandong", "--json")
+    assert score["payments"] == [21, 0, -21, 0]  # 承包: 5 + 2 flowers, all three shares
+    wild = "[7m1m7m as 777m] 234567s 55p 33m + 3m"
+    how = ("--say", "contract_kind=one", "--say", "wild=1m", "--say", "contract_seat=1", "--say", "contract_level=2")
+    assert (
+        parsed("score", "--hand", wild, "--rules", "zhuji_bao", "--option", "min_tai_others=0", *how, "--json")["tai"]
+        == 0
+    )
 
 
 def test_cases_are_answered_one_object_each(tmp_path: Path) -> None:
@@ -173,11 +214,17 @@ def cases(folder: Path, *parts: dict[str, Any]) -> Path:
     return file
 
 
-def test_a_case_for_another_number_of_players_than_its_rules_is_scored_and_that_is_said(tmp_path: Path) -> None:
-    result = hupai("score", "--cases", cases(tmp_path, {"players": 3}, {"players": 4}), "--json")
-    assert [sum(case["payments"]) for case in json.loads(result.stdout)] == [0, 0]
-    (said,) = result.stderr.splitlines()
-    assert said.endswith("case 1 is for 4 players and its rules for 3: it was scored for 4.")
+def test_a_case_for_another_number_of_players_than_its_rules_is_refused_unless_it_says_so(tmp_path: Path) -> None:
+    by_four = {"players": 4, "options": {"players": 4}}
+    three, four, said = parsed("score", "--cases", cases(tmp_path, {"players": 3}, {"players": 4}, by_four), "--json")
+    assert (len(three["payments"]), len(said["payments"])) == (3, 4)
+    assert four["illegal"].startswith("The case is for 4 players and its rules are for 3")
+
+
+def test_a_case_whose_answers_do_not_fit_its_hand_is_answered_and_that_is_said(tmp_path: Path) -> None:
+    result = hupai("score", "--cases", cases(tmp_path, {"circumstances": {"kong_bloom": True}}), "--json")
+    assert json.loads(result.stdout)[0]["elements"] == ["kong_bloom", "middle_five"]
+    assert "case 0: It is said to be a kong bloom, but no kong lies among the melds." in result.stderr
 
 
 def test_for_people_a_file_in_which_nothing_can_be_scored_is_a_failure(tmp_path: Path) -> None:
