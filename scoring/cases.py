@@ -86,11 +86,12 @@ def unknown_keys(case: Any) -> list[str]:
     return list(dict.fromkeys(strange))
 
 
-def notes(case: Any) -> list[str]:
-    """What the receipt of a win notes in words and an answer has no place for: said to be a kong bloom, and no kong is
-    there. Nothing for what is no win."""
+def notes(case: Any, table: Rules | None = None) -> list[str]:
+    """What the receipt of a win, by these rules or by the case's own, notes in words and an answer has no place for:
+    said to be a kong bloom, and no kong is there. Nothing for what is no win."""
     try:
-        result = case_rules(case).score(Win.from_case(case)) if case.get("kind", "win") == "win" else None
+        win = Win.from_case(case) if case.get("kind", "win") == "win" else None
+        result = (table or case_rules(case)).score(win) if win else None
     except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         return []
     return [note.text.en for note in result.notes] if isinstance(result, Score) else []

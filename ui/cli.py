@@ -305,7 +305,7 @@ def _cases(path: Path, as_json: bool) -> None:
         for key in unknown_keys(case):
             which = case.get("id", number)
             print(
-                f"{path}: case {which} has the key {key!r}, which means nothing and was passed over.", file=sys.stderr
+                f"{path}: case {which} has the key “{key}”, which means nothing and was passed over.", file=sys.stderr
             )
         for note in notes(case):
             print(f"{path}: case {case.get('id', number)}: {note}", file=sys.stderr)

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scoring import RulesError
-from scoring.cases import unknown_keys
+from scoring.cases import notes, unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
     Adjusted,
@@ -40,7 +40,7 @@ from scoring.ledger.events import (
 from scoring.ledger.mending import check as check_ledger
 from scoring.ledger.mending import repair as repair_ledger
 from scoring.ledger.night import Consequence, Entry, Night, change_of, correcting, to_redo, to_undo
-from scoring.ledger.playing import rules_at
+from scoring.ledger.playing import fixed_rules, rules_at
 from scoring.ledger.settling import rounded, settle_up
 from scoring.ledger.statistics import records
 from scoring.ledger.store import Store, new_id, now, open_store
@@ -58,6 +58,10 @@ CaseFile = Annotated[
 ]
 Key = Annotated[str, typer.Option("--key", help="Idempotency key: the same key again records nothing twice.")]
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would change and record nothing.")]
+OwnRules = Annotated[
+    bool, typer.Option("--own-rules", help="The case is played by rules of its own, other than the night's.")
+]
+LONGEST_NAME = 40
 
 
 @contextmanager
@@ -95,14 +99,17 @@ def new(
     """Begin a night and print its id."""
     with in_one_sentence():
         names = _names(players)
-        _refuse_line_breaks(name)
+        for words in (name, unit):
+            _refuse_what_is_no_name(words)
         choice = _choice(rules, dict(map(_house_rule, option or [])))
         opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
         night = open_store().create(opening)
+    out = [name for name in night.players if name not in night.seats]
     if as_json:
-        show_json({"night": night.opening.id, "seats": list(night.seats), "dealer": night.dealer})
+        show_json({"night": night.opening.id, "seats": list(night.seats), "dealer": night.dealer, "sitting_out": out})
     else:
-        typer.echo(f"{night.opening.id}   {', '.join(night.seats)}   {night.dealer} deals")
+        rest = f"; {', '.join(out)} sit{'s' * (len(out) == 1)} out" if out else ""
+        typer.echo(f"{night.opening.id}   {', '.join(night.seats)}   {night.dealer} deals{rest}")
 
 
 @app.command()
@@ -113,12 +120,19 @@ def record(
     seen: Annotated[
         int | None, typer.Option(help="How many events you have seen; when there are more, nothing is recorded.")
     ] = None,
+    own_rules: OwnRules = False,
     preview: Preview = False,
     as_json: AsJson = False,
 ) -> None:
     """Record a hand, kong, draw or escape; seats are the players in order."""
     with in_one_sentence():
-        _record(night, lambda known: _by_its_rules(played(_read_case(case)), known), key, preview, as_json, seen)
+        hand = played(_read_case(case))
+
+        def made(known: Night) -> Played:
+            _played_by_its_rules(hand, known.rules, own_rules)
+            return hand
+
+        _record(night, made, key, preview, as_json, seen)
 
 
 @app.command()
@@ -127,13 +141,21 @@ def correct(
     event: Annotated[str, typer.Argument(metavar="EVENT", help="The id of the event to put right.")],
     case: CaseFile,
     key: Key = "",
+    own_rules: OwnRules = False,
     preview: Preview = False,
     as_json: AsJson = False,
 ) -> None:
     """Put an earlier hand right; everything after it follows."""
     with in_one_sentence():
         by = played(_read_case(case))
-        _record(night, lambda known: correcting(known, known.find(event), by), key, preview, as_json)
+
+        def made(known: Night) -> Change:
+            wrong = known.find(event)
+            change = correcting(known, wrong, by)
+            _played_by_its_rules(by, known.entry(wrong).rules, own_rules)
+            return change
+
+        _record(night, made, key, preview, as_json)
 
 
 @app.command()
@@ -193,7 +215,11 @@ def pay(
         known = _record(night, lambda _: Paid(payer, receiver, amount, note), key, False, as_json)
         over = min(amount, max(known.balances[payer], -known.balances[receiver]))
         if over > 0:
-            typer.echo(f"That is {over} more than was owed; hupai ledger settle gives it back.", err=True)
+            typer.echo(
+                f"That is {over} more than was owed, and counts in favour of {payer}: "
+                f"hupai ledger undo {night} takes the payment back.",
+                err=True,
+            )
 
 
 # ---------------------------------------------------------------- looking
@@ -404,20 +430,29 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     if not preview:
         typer.echo(event.id)
     for before, after in consequence.touched:
-        was = f" instead of {_signed(before.net)}" if before and before.event.id != event.id else ""
-        now_ = "nothing (undone)" if after.undone else _signed(after.net)
-        typer.echo(f"  hand {after.hand} {describe(after.deed)}: {now_}{was}")
+        was = _signed(before.net) if before and before.event.id != event.id else ""
+        if after.undone:
+            told = f"undone, was {was}" if was else "undone"
+        else:
+            told = _signed(after.net) + (f" instead of {was}" if was else "")
+        typer.echo(f"  hand {after.hand} {describe(after.deed)}: {told}")
     totals = ", ".join(f"{name} {total}" for name, total in consequence.night.totals.items())
     typer.echo(f"  totals: {totals}; {consequence.night.dealer} deals")
     return consequence.night
 
 
-def _by_its_rules(hand: Played, night: Night) -> Played:
-    """The hand; that it is played by rules of its own is said, because nobody sees it on the table."""
-    own = rules_at(hand.case, night.rules)
-    if own.key != night.rules.key or own.preset != night.rules.preset:
-        typer.echo(f"This hand is played by {_rules_words(own)}, the night by {_rules_words(night.rules)}.", err=True)
-    return hand
+def _played_by_its_rules(hand: Played, rules: RulesChoice, meant: bool) -> None:
+    """Refuse a case with rules of its own, which may have come from elsewhere: nobody would see it on the table. Say
+    what the receipt notes, which nobody sees there either."""
+    own = rules_at(hand.case, rules)
+    played_by, night_by = fixed_rules(own), fixed_rules(rules)
+    if not meant and (played_by.ruleset.name, played_by.flat) != (night_by.ruleset.name, night_by.flat):
+        _refuse(
+            f"This hand is played by {_rules_words(own)}, the night by {_rules_words(rules)}: "
+            "take its rules out of the case, or say --own-rules if they are meant."
+        )
+    for note in notes(hand.case, played_by):
+        typer.echo(note, err=True)
 
 
 def _rules_words(choice: RulesChoice) -> str:
@@ -494,13 +529,15 @@ def _events(n: int) -> str:
 def _names(text: str) -> tuple[str, ...]:
     names = tuple(part.strip() for part in re.split("[,，、]", text))
     for name in names:
-        _refuse_line_breaks(name)
+        _refuse_what_is_no_name(name)
     return names
 
 
-def _refuse_line_breaks(name: str) -> None:
+def _refuse_what_is_no_name(name: str) -> None:
     if not name.isprintable():
         _refuse(f"“{' '.join(name.split())}” has a line break in it or another sign that is not seen: leave it out.")
+    if len(name) > LONGEST_NAME:
+        _refuse(f"“{name[:20]}…” has {len(name)} characters: a name has at most {LONGEST_NAME}.")
 
 
 def _read_case(file: str) -> dict[str, Any]:
@@ -512,7 +549,7 @@ def _read_case(file: str) -> dict[str, Any]:
     if not isinstance(case, dict):
         _refuse(f"{file} must hold one case, a JSON object as `hupai score --cases` takes in a list.")
     for key in unknown_keys(case):
-        typer.echo(f"{file} has the key {key!r}, which means nothing and was passed over.", err=True)
+        typer.echo(f"{file} has the key “{key}”, which means nothing and was passed over.", err=True)
     return case
 
 
@@ -563,7 +600,7 @@ def _refuse(sentence: str) -> NoReturn:
 
 def _signed(net: dict[str, int]) -> str:
     winners_first = sorted(net.items(), key=lambda item: -item[1])
-    return ", ".join(f"{name} {amount:+d}" for name, amount in winners_first if amount) or "nothing"
+    return ", ".join(f"{name} {amount:+d}" for name, amount in winners_first if amount) or "nobody pays"
 
 
 def _table(*heads: str) -> Table:

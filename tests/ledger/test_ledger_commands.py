@@ -185,8 +185,8 @@ def test_a_key_that_means_nothing_is_named_and_the_case_recorded(night: str) -> 
     case = {**self_draw(0), "winning_tle": "5p", "circumstances": {"kong_blom": True}}
     said = hupai("record", night, "--case", "-", stdin=json.dumps(case))
     assert [line.split(" has the key ")[1].split(",")[0] for line in said.stderr.splitlines()] == [
-        "'winning_tle'",
-        "'circumstances.kong_blom'",
+        "“winning_tle”",
+        "“circumstances.kong_blom”",
     ]
     assert ask("show", night)["hands"] == 1
 
@@ -221,19 +221,51 @@ def test_an_event_is_named_by_the_beginning_of_its_id(night: str, tmp_path: Path
     assert "This night has no event “x”." in hupai("undo", night, "x", ok=2).stderr
 
 
-def test_a_hand_that_brings_its_own_rules_says_so(night: str) -> None:
-    own = {**self_draw(0), "options": {"unit": 5}}
-    said = hupai("record", night, "--case", "-", stdin=json.dumps(own)).stderr
-    assert said == "This hand is played by kwx_base with unit=5, the night by kwx_base.\n"
-    plain = hupai("record", night, "--case", "-", stdin=json.dumps({**self_draw(0), "variant": "kwx_base"}))
-    assert plain.stderr == ""
+def test_a_hand_that_brings_other_rules_than_the_nights_is_recorded_only_when_that_is_meant(night: str) -> None:
+    own = json.dumps({**self_draw(0), "options": {"unit": 5}})
+    said = hupai("record", night, "--case", "-", ok=2, stdin=own).stderr
+    assert said.startswith("This hand is played by kwx_base with unit=5, the night by kwx_base: take its rules out")
+    assert ask("show", night)["events"] == []
+    assert ask("record", night, "--case", "-", "--own-rules", stdin=own)["payments"] == [20, -10, -10]
+    same = {**self_draw(0), "ruleset": "ka_wu_xing", "variant": "kwx_base", "options": {"unit": 1}}
+    first = record(night, same)["event"]
+    other = json.dumps({**self_draw(1), "variant": "kwx_leyou"})
+    assert "kwx_leyou" in hupai("correct", night, first, "--case", "-", ok=2, stdin=other).stderr
+    assert ask("correct", night, first, "--case", "-", "--own-rules", stdin=other)["totals"]["B"] == -10 + 4
+
+
+def test_kongs_without_a_kong_are_no_line_of_the_log(night: str) -> None:
+    assert (
+        "name at least one kong"
+        in hupai("record", night, "--case", "-", ok=2, stdin=json.dumps({"kind": "kong", "kongs": []})).stderr
+    )
+    assert ask("show", night)["events"] == []
+
+
+def test_what_is_said_of_a_hand_and_does_not_fit_it_is_noted(night: str) -> None:
+    case = {**self_draw(0), "circumstances": {"kong_bloom": True}}
+    assert "no kong lies among the melds" in hupai("record", night, "--case", "-", stdin=json.dumps(case)).stderr
+
+
+def test_who_is_named_beyond_the_table_is_said_to_sit_out() -> None:
+    said = hupai("new", "--players", "A,B,C,D,E", "--rules", "kwx_base").stdout
+    assert said.endswith("A, B, C   A deals; D, E sit out\n")
+    assert ask("new", "--players", "A,B,C,D", "--rules", "kwx_base")["sitting_out"] == ["D"]
+
+
+def test_what_an_undone_hand_came_to_is_said(night: str) -> None:
+    record(night, self_draw(0))
+    record(night, draw())
+    assert "  hand 2 draw: undone" in hupai("undo", night).stdout
+    assert "  hand 1 win: undone, was A +4, B -2, C -2" in hupai("undo", night).stdout
+    assert "  hand 1 win: A +4, B -2, C -2" in hupai("redo", night).stdout
 
 
 def test_who_pays_more_than_was_owed_hears_it(night: str) -> None:
     record(night, self_draw(0))  # B and C owe A 2 each
     assert hupai("pay", night, "B", "A", "2").stderr == ""
     assert hupai("pay", night, "C", "A", "5").stderr == (
-        "That is 3 more than was owed; hupai ledger settle gives it back.\n"
+        f"That is 3 more than was owed, and counts in favour of C: hupai ledger undo {night} takes the payment back.\n"
     )
     assert ask("settle", night) == [{"from": "A", "to": "C", "amount": 3}]
 
@@ -250,4 +282,16 @@ def test_a_name_is_one_line(night: str) -> None:
     assert "“A B”" in hupai("new", "--players", "A\nB,C,D", "--rules", "kwx_base", ok=2).stderr
     assert "“one two”" in hupai("new", "--players", "A,B,C", "--name", "one\ntwo", "--rules", "kwx_base", ok=2).stderr
     assert "line break" in hupai("seats", night, "A,B\rx,C", ok=2).stderr
+    assert "line break" in hupai("new", "--players", "A,B,C", "--unit", "a\nb", "--rules", "kwx_base", ok=2).stderr
+
+
+def test_a_name_has_at_most_forty_characters(night: str) -> None:
+    new = ("new", "--rules", "kwx_base", "--players")
+    assert "has 41 characters" in hupai(*new, f"{'x' * 41},B,C", ok=2).stderr
+    assert "at most 40" in hupai(*new, "A,B,C", "--name", "x" * 400, ok=2).stderr
+    assert "at most 40" in hupai("seats", night, f"A,B,{'x' * 41}", ok=2).stderr
+    assert ask(*new, f"{'x' * 40},B,C")["dealer"] == "x" * 40
+
+
+def test_names_are_told_apart_by_any_comma(night: str) -> None:
     assert ask("seats", night, "A、B，D")["totals"] == {"A": 0, "B": 0, "C": 0, "D": 0}
