@@ -19,13 +19,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from datasets import checks, counts, formats, hupai_photos, names, scene_store, splits
+from datasets import checks, counts, formats, hupai_photos, names, results, scene_store, splits
 from datasets.formats import pictures, webdataset
 from datasets.formats.result import Dataset, DatasetError, Finding
 from datasets.labels import LabelledPhoto
 from vision.result import PhotoError
 
 app = typer.Typer(add_completion=False)
+SIDES = ("train", "val", "test")
 SHOWN = 200
 """Lines of notes shown before the rest is only counted; what is wrong is always shown."""
 
@@ -39,6 +40,7 @@ def _for_programs(ctx: typer.Context, value: bool) -> bool:
     return value or bool(ctx.obj)
 
 
+Force = Annotated[bool, typer.Option("--force", help=results.FORCE)]
 Json = Annotated[bool, typer.Option("--json", help="For programs.", callback=_for_programs)]
 
 
@@ -68,7 +70,8 @@ def _stop(sentence: str) -> typer.Exit:
 @contextmanager
 def _bar(words: str, total: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on stderr that is gone when the work is done."""
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(words, total=total)
         yield lambda n: bar.advance(task, n)
 
@@ -188,8 +191,8 @@ def pack(
     Each split has shards of its own. What is damaged is named, left out and counted (exit code 1)."""
     if not 0 <= val < 1 or per_shard < 1 or (long_side is not None and long_side < 64):
         raise _stop("--val must be a share below 1, --per-shard at least 1, --long-side at least 64 pixels.")
-    if out.is_file() or (out.is_dir() and any(out.iterdir())):
-        raise _stop(f"{out} is not empty, and nothing there is overwritten: give a new folder.")
+    if taken := results.in_use(out):
+        raise _stop(taken)
     dataset = _read(source, name, own_names)
     photos, findings = list(dataset.photos), list(dataset.findings)
     if val and not any(photo.split in ("val", "held_out") for photo in photos):
@@ -273,6 +276,7 @@ def split(
         str, typer.Option(help="group: whole groups stay together; cluster: only copies of a picture.")
     ] = "group",
     own_names: NamesFile = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Divide the photographs so that no group and no near-duplicate stands on two sides.
@@ -282,6 +286,8 @@ def split(
         raise _stop(f"“{by}” is no way to split: give --by group or --by cluster.")
     if not (0 <= val < 1 and 0 <= test < 1 and 0 < val + test < 1):
         raise _stop(f"--val {val} and --test {test} must be shares between 0 and 1 that leave something to train on.")
+    if taken := results.occupied(*(out / name for name in (*map("{}.txt".format, SIDES), "splits.csv")), force=force):
+        raise _stop(taken)
     dataset = _read(source, name, own_names)
     looks = _looks(dataset.photos)
     photos = [photo for photo in dataset.photos if isinstance(looks.get(photo.name), pictures.Look)]
@@ -295,7 +301,7 @@ def split(
         raise _stop(str(error)) from None
     except OSError as error:
         raise _stop(f"{out} cannot be written ({error.strerror or error}).") from None
-    shares = {side: sides.count(side) for side in ("train", "val", "test") if side in sides}
+    shares = {side: sides.count(side) for side in SIDES if side in sides}
     counted = {"blocks": len(tied), "largest_block": max(map(len, tied)), "photographs": shares}
     told = ", ".join(f"{side} {n} ({100 * n / len(photos):.0f} %)" for side, n in shares.items())
     blocks = f"{_many(len(tied), 'block')} that stay{'s' * (len(tied) == 1)} together"
@@ -308,7 +314,7 @@ def _write_lists(
     """`<split>.txt` with a picture a line, and `splits.csv` with the block of each."""
     out.mkdir(parents=True, exist_ok=True)
     block = {i: number for number, members in enumerate(tied) for i in members}
-    lines: Mapping[str, list[str]] = {side: [] for side in ("train", "val", "test")}
+    lines: Mapping[str, list[str]] = {side: [] for side in SIDES}
     rows = ["image,split,group,near_dup_cluster,block"]
     for i, (photo, side) in enumerate(zip(photos, sides, strict=True)):
         path = pictures.relative_to(photo.path, out) if photo.path else photo.name
@@ -334,11 +340,14 @@ def stats(
     name: From = "auto",
     picture: Annotated[Path | None, typer.Option(help="Write a PNG with the bars of classes and sizes.")] = None,
     own_names: NamesFile = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Count photographs by split and group, tiles by class and size. What is damaged is left out (exit code 1)."""
     if picture is not None and picture.suffix.lower() != ".png":
         raise _stop(f"{picture} is no name of a PNG: give --picture a name that ends in .png.")
+    if picture is not None and (taken := results.occupied(picture, force=force)):
+        raise _stop(taken)
     findings: Sequence[Finding] = ()
     if source is not None:
         dataset = _read(source, name, own_names)
@@ -397,17 +406,13 @@ def render(
     photographs = hupai_photos.data_folder().is_dir()
     if not photographs and not drawn_sets:
         raise _stop(f"There are no photographed faces at {hupai_photos.data_folder()}: give --drawn-sets at least 1.")
-    with Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task("render scenes", total=count)
-        scene_store.write(
-            out,
-            count,
-            seed,
-            drawn_sets=drawn_sets,
-            photographs=photographs,
-            processes=processes,
-            done=lambda n: bar.advance(task, n),
-        )
+    try:
+        with _bar("render scenes", count) as done:
+            scene_store.write(
+                out, count, seed, drawn_sets=drawn_sets, photographs=photographs, processes=processes, done=done
+            )
+    except OSError as error:
+        raise _stop(f"{out} cannot be written ({error.strerror or error}).") from None
     if as_json:
         _print_json({"out": str(out), "scenes": count, "seed": seed})
         return

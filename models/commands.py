@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from datasets import hupai_photos, scene_store
+from datasets import hupai_photos, results, scene_store
 from datasets.formats.result import DatasetError
 from datasets.labels import LabelledPhoto
 from datasets.names import own_table
@@ -57,7 +57,7 @@ def _bar(console: Console) -> Progress:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, transient=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 @app.command()
@@ -342,8 +342,9 @@ def evaluate(
     limit: Annotated[int | None, typer.Option(help="At most so many photographs a split.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the confusions here.")] = None,
     failures: Annotated[
-        Path | None, typer.Option(help="Write an overlay of every photograph that is not exact into this folder.")
+        Path | None, typer.Option(help="Write an overlay of every photograph that is not exact into this new folder.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=results.FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Measure the reader on whole photographs: tiles right, photographs exactly right, tiles called sure but wrong."""
@@ -352,6 +353,10 @@ def evaluate(
     from vision.reading import Reader
 
     console = Console(stderr=as_json)
+    if picture is not None and (taken := results.occupied(picture, force=force)):
+        raise _stop(taken)
+    if failures is not None and (taken := results.in_use(failures)):
+        raise _stop(taken)
     try:
         reader = Reader(models)
         other = Reader(against) if against else None
@@ -367,7 +372,7 @@ def evaluate(
     if other is not None and against is not None:
         photos = [any_way(photo) if turn else photo for many in chosen.values() for photo in many]
         return _compared(reader, other, (models, against), photos, sets, as_json)
-    results: dict[str, dict[str, float]] = {}
+    figures: dict[str, dict[str, float]] = {}
     everything = Tally()
     for name, photos in chosen.items():
         with _bar(console) as bar:
@@ -379,15 +384,15 @@ def evaluate(
                     _keep_failure(failures, photo, reading)
 
             tally = measure(reader, photos, turn, done, sets)
-        results[name] = tally.figures()
+        figures[name] = tally.figures()
         everything.confusions += tally.confusions
     if picture is not None:
         cv2.imwrite(str(picture), confusion_picture(everything))
     if as_json:
-        print(json.dumps(results, indent=1))
+        print(json.dumps(figures, indent=1))
         return
     title = "The reader on whole photographs" + (", each turned by any angle" if turn else "")
-    console.print(_figures(title, results))
+    console.print(_figures(title, figures))
     worst = [(n, a, b) for (a, b), n in everything.confusions.most_common() if a != b][:12]
     if worst:
         console.print("most frequent mistakes: " + ", ".join(f"{a}→{b} {n}×" for n, a, b in worst))
@@ -538,8 +543,8 @@ def quantize(
         from models.quantizing import judge, overheard
     except ModuleNotFoundError as missing:
         raise _stop(f"This needs {missing.name}, which is not installed: pip install 'hupai[train]'.") from None
-    if out.resolve() == models.resolve() or (out.is_dir() and any(out.iterdir())):
-        raise _stop(f"{out} is in use, and nothing there is overwritten: give a new folder.")
+    if taken := results.in_use(out):
+        raise _stop(taken)
     console = Console(stderr=as_json)
     photos = photographs(("held_out",), sharp=False) or _fresh_scenes(calibrate + 60)
     first, rest = photos[:: max(1, len(photos) // calibrate)][:calibrate], []

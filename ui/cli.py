@@ -17,6 +17,8 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from datasets.results import FORCE, occupied
+
 LAZY = {
     "train": ("models.commands", "Train a network: finder, refiner or classifier."),
     "export": ("models.commands", "Write a trained network as ONNX."),
@@ -78,6 +80,7 @@ class Rooms(TyperGroup):
 
 app = typer.Typer(cls=Rooms, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 out = Console()
+Force = Annotated[bool, typer.Option("--force", help=FORCE)]
 PROFILE_HELP = "The tile set on the table: a name given to `hupai calibrate`, or auto to choose the one that matches."
 
 
@@ -136,6 +139,7 @@ def read(
     overlay: Annotated[
         Path | None, typer.Option("--out", help="Write the photograph with outlines: a file, or a folder for several.")
     ] = None,
+    force: Force = False,
     rules: Annotated[
         str | None, typer.Option(help="The game that is played: a doubtful tile is then one of its tiles.")
     ] = None,
@@ -149,6 +153,7 @@ def read(
     from vision.reading import read_photo
     from vision.result import PhotoError
 
+    pictures = _pictures(photos, overlay, force) if overlay is not None else {}
     faces = _rules(_house(rules, None)).tiles if rules else None
     sets = _profiles(profile)
     answers: list[dict[str, Any]] = []
@@ -158,13 +163,10 @@ def read(
         for photo in photos:
             try:
                 reading = read_photo(photo, faces=faces, **sets)
-                if overlay is not None:
+                if photo in pictures:
                     from ui.overlay import write_overlay
 
-                    several = len(photos) > 1 or overlay.is_dir()
-                    write_overlay(
-                        open_photo(photo).pixels, reading, overlay / f"{photo.stem}.jpg" if several else overlay
-                    )
+                    write_overlay(open_photo(photo).pixels, reading, pictures[photo])
             except PhotoError as error:
                 failed = True
                 print(f"{photo}: {error}", file=sys.stderr)
@@ -179,6 +181,25 @@ def read(
         print_json(answers)
     if failed:
         raise typer.Exit(2)
+
+
+def _pictures(photos: list[Path], out: Path, force: bool) -> dict[Path, Path]:
+    """Where the picture with outlines of each photograph goes: nothing is overwritten, least of all by each other."""
+    into_folder = len(photos) > 1 or out.is_dir()
+    pictures = {photo: out / f"{photo.stem}.jpg" if into_folder else out for photo in photos}
+    places = list(pictures.values())
+    if twice := [place.stem for place in places if places.count(place) > 1]:
+        fail(f"Several photographs are called {twice[0]}: write their outlines one by one, each with its own --out.")
+    if {place.resolve() for place in places} & {photo.resolve() for photo in photos}:
+        fail(f"{out} is where a photograph itself lies: give --out another name.")
+    if taken := occupied(*places, force=force):
+        fail(taken)
+    try:
+        if into_folder:
+            out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(f"{out} cannot be made ({error.strerror}): give the name of a folder.")
+    return pictures
 
 
 def _print_reading(console: Console, photo: Path, reading: Any) -> None:
@@ -572,6 +593,7 @@ def rules_export(
     name: Annotated[str, typer.Option(help="What the house calls its rules.")],
     option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
     file: Annotated[Path | None, typer.Option("--out", help="The file to write; standard output without it.")] = None,
+    force: Force = False,
 ) -> None:
     """Keep a house's rules as one small TOML file, which every --rules takes."""
     from scoring import RulesError, house
@@ -583,6 +605,8 @@ def rules_export(
     if file is None:
         print(text, end="")
         return
+    if taken := occupied(file, force=force):
+        fail(taken)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -62,6 +62,10 @@ def begun(source: Path, out: Path, to: str) -> Job:
         raise DatasetError(f"“{to}” is no format that is written: give --to one of {able}.")
     if not source.is_dir():
         raise DatasetError(f"There is no folder {source}: check the name.")
+    if (out / to).exists() and not (out / "records").is_dir():
+        raise DatasetError(
+            f"{out / to} is there already and was not labelled here: give another folder for the labels."
+        )
     found = pictures.below(source)
     if not found:
         raise DatasetError(f"{source} holds no pictures: name a folder of photographs.")

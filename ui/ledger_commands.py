@@ -19,6 +19,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from datasets.results import FORCE, occupied
 from scoring import RulesError
 from scoring.cases import notes, unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
@@ -326,6 +327,7 @@ def export(
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet instead of JSON.")] = False,
     as_page: Annotated[bool, typer.Option("--html", help="One page to print: totals, chart, settlement, log.")] = False,
     language: Annotated[str | None, typer.Option(help="Language of table and page: en, zh or zh-Hant.")] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: AsJson = False,
 ) -> None:
     """A night as a file that another ledger imports (JSON, also without --json)."""
@@ -347,6 +349,8 @@ def export(
         if out is None:
             sys.stdout.buffer.write(text.encode())
             return
+        if taken := occupied(out, force=force):
+            _refuse(taken)
         try:
             out.write_bytes(text.encode())
         except OSError as wrong:

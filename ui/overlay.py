@@ -30,11 +30,11 @@ def write_overlay(pixels: Any, reading: Reading, path: Path) -> None:
         for ink, width in (((0, 0, 0), thick + 2), (colour, thick)):
             cv2.putText(picture, code, where, cv2.FONT_HERSHEY_SIMPLEX, size, ink, width, cv2.LINE_AA)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         written = cv2.imwrite(str(path), picture)
     except (OSError, cv2.error):
         written = False
     if not written:
         raise PhotoError(
-            f"The picture with outlines could not be written to {path}: give a name that ends in .jpg or .png."
+            f"The picture with outlines cannot be written to {path}: "
+            "give a name that ends in .jpg or .png, in a folder that is there."
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from datasets import results
 from datasets.formats import class_folders, coco, labelme, pictures, records, rendered, text, voc, webdataset, yolo
 from datasets.formats.result import Dataset, DatasetError, Done, Finding
 from datasets.labels import LabelledPhoto
@@ -113,7 +114,7 @@ def write(
     if name not in FORMATS or (writer := FORMATS[name].write) is None:
         able = ", ".join(f.name for f in FORMATS.values() if f.write)
         raise DatasetError(f"“{name}” is no format that is written: write one of {able}.")
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise DatasetError(f"{folder} is not empty, and nothing there is overwritten: give a new folder.")
+    if taken := results.in_use(folder):
+        raise DatasetError(taken)
     folder.mkdir(parents=True, exist_ok=True)
     return writer(photos, folder, copy, done)

@@ -182,7 +182,21 @@ def test_whatever_looks_at_a_damaged_set_ends_with_the_same_exit_code(hands: Pat
         result = run(*words)
         assert result.exit_code == 1, words
         assert "unknown class" in result.output + result.stderr
-    assert json.loads(run("split", hands, tmp_path / "out", "--val", 0.34, "--json").stdout)["left_out"] == 1
+    assert json.loads(run("split", hands, tmp_path / "two", "--val", 0.34, "--json").stdout)["left_out"] == 1
+
+
+def test_what_was_written_before_is_overwritten_only_by_force(hands: Path, tmp_path: Path) -> None:
+    split = ("split", hands, tmp_path / "out", "--val", 0.34)
+    counted = ("stats", hands, "--picture", tmp_path / "bars.png")
+    for words in (split, counted):
+        assert run(*words).exit_code == 0
+        refused(run(*words), "is there already, and nothing is overwritten")
+        assert run(*words, "--force").exit_code == 0
+
+
+def test_into_a_pipe_no_progress_is_shown_not_even_an_empty_line(hands: Path, tmp_path: Path) -> None:
+    for words in (("check", hands), ("stats", hands), ("convert", hands, tmp_path / "out", "--to", "coco")):
+        assert run(*words).stderr == "", words
 
 
 def test_a_file_of_names_that_is_not_there_is_said_in_our_words(hands: Path, tmp_path: Path) -> None:

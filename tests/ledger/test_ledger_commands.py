@@ -87,6 +87,15 @@ def test_a_page_to_print(night: str, tmp_path: Path) -> None:
     assert "<h2>结算</h2>" in (tmp_path / "night.html").read_text()
 
 
+def test_a_file_that_is_there_is_overwritten_only_by_force(night: str, tmp_path: Path) -> None:
+    file = tmp_path / "night.json"
+    file.write_text("another night")
+    assert "nothing is overwritten" in hupai("export", night, "--out", file, ok=2).stderr
+    assert file.read_text() == "another night"
+    hupai("export", night, "--out", file, "--force")
+    assert night in file.read_text()
+
+
 def test_seats_adjustments_and_statistics(night: str) -> None:
     ask("seats", night, "A,D,C", "--dealer", "1")
     record(night, self_draw(1))

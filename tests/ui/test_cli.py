@@ -364,6 +364,30 @@ def test_a_reading_is_printed_in_the_form_that_scripts_rely_on(reader: None) -> 
     assert photo["hand"] == {"concealed": [0, 1], "melds": [{"kind": "pung", "tiles": []}], "winning_tile": 1}
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("hand.jpg", "--out", "there.jpg"), "there.jpg is there already"),
+        (("hand.jpg", "--out", "hand.jpg", "--force"), "where a photograph itself lies"),
+        (("a/hand.jpg", "b/hand.jpg", "--out", "new"), "Several photographs are called hand"),
+        (("hand.jpg", "--out", "new/out.jpg"), "in a folder that is there"),
+    ],
+)
+def test_outlines_are_written_over_nothing_and_not_over_each_other(
+    reader: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], says: str
+) -> None:
+    cv2 = pytest.importorskip("cv2")
+    monkeypatch.chdir(tmp_path)
+    for name in ("hand.jpg", "there.jpg"):
+        cv2.imwrite(name, cv2.UMat(50, 100, cv2.CV_8UC3).get())
+    result = hupai("read", *words)
+    assert (result.exit_code, says in result.stderr) == (2, True), result.stderr
+    assert not Path("new").exists()
+    assert hupai("read", "hand.jpg", "--out", "there.jpg", "--force").exit_code == 0
+    assert hupai("read", "hand.jpg", "there.jpg", "--out", "folder").exit_code == 0
+    assert [path.name for path in sorted(Path("folder").iterdir())] == ["hand.jpg", "there.jpg"]
+
+
 def test_the_other_photographs_are_still_read_when_one_is_bad(reader: None) -> None:
     result = hupai("read", "hand.jpg", "bad.jpg", "empty.jpg", "--json")
     assert result.exit_code == 2
@@ -434,6 +458,16 @@ def test_a_houses_rules_are_kept_in_a_file_that_every_rules_option_takes(tmp_pat
     file.write_text(file.read_text(encoding="utf-8").replace("unit", "unti"), encoding="utf-8")
     assert "unti" in mistake("score", "--hand", MIDDLE_FIVE, "--rules", file)
     assert "cannot be read" in mistake("waits", "123789p 4556s CCC", "--rules", tmp_path / "none.toml")
+
+
+def test_a_houses_rules_overwrite_no_file_unless_that_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "wang.toml"
+    file.write_text("mine")
+    export = ("rules", "export", "kwx_suizhou", "--name", "王", "--out", file)
+    assert "nothing is overwritten" in mistake(*export)
+    assert file.read_text() == "mine"
+    assert hupai(*export, "--force").exit_code == 0
+    assert "王" in file.read_text(encoding="utf-8")
 
 
 def test_presets_that_play_alike_are_said_to() -> None:

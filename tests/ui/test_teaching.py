@@ -116,3 +116,11 @@ def test_a_job_that_cannot_begin_says_why(source: Path, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir(exist_ok=True)
         with pytest.raises(DatasetError, match=says):
             label_job.begun(place, tmp_path / "labels", to)
+
+
+def test_a_data_set_that_was_not_labelled_here_is_not_replaced(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "out" / "yolo").mkdir(parents=True)
+    with pytest.raises(DatasetError, match="was not labelled here"):
+        label_job.begun(source, tmp_path / "out", "yolo")
+    (tmp_path / "out" / "records").mkdir()  # of a job in another format
+    assert label_job.begun(source, tmp_path / "out", "yolo").first_open() == 0
