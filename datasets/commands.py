@@ -380,7 +380,7 @@ def _tables(held: counts.Counts, title: str) -> None:
         table.add_column(column, justify="right" if column in ("photographs", "tiles") else "left")
     for (part, group), n in sorted(held.photographs.items()):
         table.add_row(part, group, str(n), str(held.tiles[part, group]))
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(table)
     console.print("tiles: " + "  ".join(f"{tile} {n}" for tile, n in held.classes.most_common()))
     sizes = "  ".join(f"{counts.size_words(low)}: {held.sizes[low]}" for low in counts.SIZES if held.sizes[low])

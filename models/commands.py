@@ -140,7 +140,7 @@ def _own_photographs(
     folders: list[Path], kind: str, table: dict[str, str], partial: bool, licence: str, seed: int, here: Any
 ) -> OwnPhotos:
     """A trainer's photographs, with a word about each thing that could not be used."""
-    console = Console(stderr=True, quiet=not here.first)
+    console = Console(stderr=True, quiet=not here.first, markup=False, emoji=False)
     with console.status("read photographs"):
         own = gather(folders, kind, table, partial, licence, seed, (here.rank, here.ranks))
     wrong = [finding for finding in own.findings if finding.severity == "wrong"]
@@ -173,7 +173,7 @@ def _run(
     from models import lessons
     from models.training import train as run
 
-    console = Console(quiet=not here.first, stderr=as_json)
+    console = Console(quiet=not here.first, stderr=as_json, markup=False, emoji=False)
     started = time.monotonic()
     with _bar(console) as bar:
         task = bar.add_task("render scenes", total=knobs.scenes)
@@ -303,7 +303,7 @@ def review(
     ]
     if not plain:
         raise _stop(f"There are no photographs at {hupai_photos.data_folder()}: set HUPAI_DATA to their folder.")
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False, emoji=False)
     with _bar(console) as bar:
         progress = bar.add_task("review", total=len(plain))
         reviews = run(reader, plain, lambda: bar.advance(progress))
@@ -352,7 +352,7 @@ def evaluate(
     from vision.network import NoModel
     from vision.reading import Reader
 
-    console = Console(stderr=as_json)
+    console = Console(stderr=as_json, markup=False, emoji=False)
     if picture is not None and (taken := results.occupied(picture, force=force)):
         raise _stop(taken)
     if failures is not None and (taken := results.in_use(failures)):
@@ -474,7 +474,7 @@ def _compared(
     """Both sets of models on the same photographs, and where they part."""
     from models.comparing import Comparison, compare
 
-    console = Console(stderr=as_json)
+    console = Console(stderr=as_json, markup=False, emoji=False)
     with _bar(console) as bar:
         progress = bar.add_task("read with both", total=len(photos))
         result: Comparison = compare(reader, other, photos, lambda: bar.advance(progress), sets)
@@ -545,7 +545,7 @@ def quantize(
         raise _stop(f"This needs {missing.name}, which is not installed: pip install 'hupai[train]'.") from None
     if taken := results.in_use(out):
         raise _stop(taken)
-    console = Console(stderr=as_json)
+    console = Console(stderr=as_json, markup=False, emoji=False)
     photos = photographs(("held_out",), sharp=False) or _fresh_scenes(calibrate + 60)
     first, rest = photos[:: max(1, len(photos) // calibrate)][:calibrate], []
     names = {photo.name for photo in first}

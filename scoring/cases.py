@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from scoring.hand import Contract, Hand, Win, read_circumstances, whole
+from scoring.hand import Contract, Hand, Win, read_circumstances, whole, written
 from scoring.rules import Kong, Refusal, Rules, RulesError, Ruleset, Score, rules_for
 from scoring.rulesets import SYSTEMS
 from scoring.settlement import Settlement
@@ -18,7 +18,10 @@ from scoring.settlement import Settlement
 def answer(case: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to one case: `{"id", "elements", "multiplier", "payments"}`, or what its kind calls for."""
     if not isinstance(case, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        return {"id": None, "illegal": f"A case is a table of its ruleset, hand and circumstances, not {case!r}."}
+        return {
+            "id": None,
+            "illegal": f"A case is a table of its ruleset, hand and circumstances, not {written(case)}.",
+        }
     reply: dict[str, Any] = {"id": case.get("id")}
     try:
         return reply | _answer(case)
@@ -135,7 +138,9 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
         case "contract_table":
             return {"points": contract_points(rules), "payments": [0] * players}
         case _:
-            raise ValueError(f"{kind!r} is no kind of case: use win, multi_win, kong, draw, escape or contract_table.")
+            raise ValueError(
+                f"{written(kind)} is no kind of case: use win, multi_win, kong, draw, escape or contract_table."
+            )
 
 
 def case_rules(case: Mapping[str, Any]) -> Rules:
@@ -147,7 +152,9 @@ def case_rules(case: Mapping[str, Any]) -> Rules:
             preset = cast(str, name) if name in system.presets else next(iter(system.presets))
             return _rules(system, preset, json.dumps(case.get("options") or {}, sort_keys=True))
     known = ", ".join(item for system in SYSTEMS for item in system.presets)
-    raise ValueError(f"There are no rules {name!r}; choose one of {known}.")
+    if name is None:
+        raise ValueError(f"The case does not say by which rules: give its variant, one of {known}.")
+    raise ValueError(f"There are no rules {written(name)}; choose one of {known}.")
 
 
 @lru_cache(maxsize=256)

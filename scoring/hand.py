@@ -306,10 +306,15 @@ def read_circumstances(raw: Mapping[str, Any] | None) -> dict[str, Answer]:
     }
 
 
+def written(value: object) -> str:
+    """A value as a case writes it, for a sentence about it: 3, "x", null, [0, 1]."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
 def whole(value: object, what: str) -> int:
     """A number of a case: 3, or "3" as a spreadsheet writes it. Raises `ValueError` with one sentence."""
     if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
-        raise ValueError(f"“{what}” must be a whole number, not {json.dumps(value, ensure_ascii=False, default=str)}.")
+        raise ValueError(f"“{what}” must be a whole number, not {written(value)}.")
     return int(value)
 
 
@@ -317,4 +322,4 @@ def _one_of(value: object, allowed: "tuple[Word, ...]", what: str) -> "Word":
     for choice in allowed:
         if value == choice:
             return choice
-    raise ValueError(f"{value!r} is no {what}: use {', '.join(allowed)}.")
+    raise ValueError(f"{written(value)} is no {what}: use {', '.join(allowed)}.")

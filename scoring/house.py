@@ -69,13 +69,23 @@ def load(text: str) -> Rules:
             )
         )
     version, name, preset, options = (data.get(key) for key in ("hupai", "name", "preset", "options"))
+    if version is None:
+        raise RulesError(
+            (
+                problem(
+                    "version",
+                    f"规则文件没有写版本：请在开头加上 hupai = {VERSION}。",
+                    f"This is no file of house rules, or it lacks its version: hupai = {VERSION} in its first line.",
+                ),
+            )
+        )
     if version != VERSION:
         raise RulesError(
             (
                 problem(
                     "version",
-                    f"规则文件的版本是 {version!r}，这里只认 {VERSION}。",
-                    f"The file is of version {version!r}; this Hupai reads version {VERSION} (hupai = {VERSION}).",
+                    f"规则文件的版本是 {version}，这里只认 {VERSION}。",
+                    f"The file is of version {version}; this Hupai reads version {VERSION} (hupai = {VERSION}).",
                 ),
             )
         )

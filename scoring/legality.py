@@ -7,7 +7,7 @@ Every check returns all it finds, so that a refusal says everything that is wron
 from collections import Counter
 from collections.abc import Iterable
 
-from scoring.hand import Answer, Meld, Win
+from scoring.hand import Answer, Meld, Win, written
 from scoring.rules import Problem
 from scoring.settlement import Text
 from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
@@ -234,7 +234,7 @@ def seat_problems(win: Win, players: int) -> list[Problem]:
                 "discarder",
                 Text(
                     f"放炮者座位须为 0 到 {players - 1}。",
-                    f"The discarder's seat must be 0 to {players - 1}, not {discarder!r}.",
+                    f"The discarder's seat must be 0 to {players - 1}, not {written(discarder)}.",
                 ),
             )
         )
@@ -267,7 +267,7 @@ def seats_problem(key: str, value: Answer, players: int) -> list[Problem]:
             "seat",
             Text(
                 f"“{key}”须为不重复的座位号，从 0 到 {players - 1}。",
-                f"“{key}” must list different seats from 0 to {players - 1}, not {value!r}.",
+                f"“{key}” must list different seats from 0 to {players - 1}, not {written(value)}.",
             ),
         )
     ]

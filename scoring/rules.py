@@ -14,7 +14,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
-from scoring.hand import Answer, Answers, Hand, MeldKind, Win
+from scoring.hand import Answer, Answers, Hand, MeldKind, Win, written
 from scoring.settlement import Settlement, Text
 
 Value = Any
@@ -163,7 +163,9 @@ class Option:
             case "map":
                 zh = f"须为名称到整数（{self.low} 到 {self.high}）的表"
                 en = f"must be a table of whole numbers from {self.low} to {self.high}"
-        return Text(f"选项“{self.name}”{zh}，不能是 {value!r}。", f"Option “{self.name}” {en}, not {value!r}.")
+        return Text(
+            f"选项“{self.name}”{zh}，不能是 {written(value)}。", f"Option “{self.name}” {en}, not {written(value)}."
+        )
 
 
 def option(default: Value, zh: str, en: str, source: str, row: int | None = None, **more: Any) -> Any:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import cast
+from typing import Final, cast
 
 from scoring.hand import Answer, Answers, Hand, Win
 from scoring.receipt import problem
@@ -25,6 +25,10 @@ _KEPT = (
     "old_dealer",
 )
 """What was said about the hand that also holds for a win to come."""
+KNOWN_BEFORE: Final = frozenset(
+    (*_KEPT, "winner", "flowers", "wild", "contract_kind", "contract_seat", "contract_level")
+)
+"""Every answer that can be known before the hand is won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ def waits(rules: Rules, hand: Hand, answers: Answers | None = None, seen: Iterab
     for tile in rules.tiles:
         if tile in FLOWERS or held[tile] >= copies(tile):
             continue
-        whole = Hand(hand.concealed, hand.melds, tile, hand.flowers)
+        whole = Hand(hand.concealed, hand.melds, tile, template.hand.flowers)
         by_draw = rules.score(
             Win(whole, "self_draw", winner, template.players, drawn, template.wild, template.contract)
         )

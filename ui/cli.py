@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,25 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for a command line that it does not understand; it has no public name of its own."""
 
 
+_PLAINER = (
+    (r"Input should be a valid integer.*", "give a whole number"),
+    (r"Input should be a valid number.*", "give a number"),
+    (r"Input should be greater than or equal to (\S+)", r"give at least \1"),
+    (r"Input should be less than or equal to (\S+)", r"give at most \1"),
+    (
+        r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
+        r"“\1” is too much here; put what has spaces in it in quotes",
+    ),
+)
+"""What a library says of a wrong value, and how that is said here."""
+
+
+def _in_our_words(message: str) -> str:
+    for theirs, ours in _PLAINER:
+        message = re.sub(theirs, ours, message, flags=re.DOTALL)
+    return message.rstrip(".")
+
+
 class Rooms(TyperGroup):
     """A group whose rarer commands are imported when they are called. A usage error is one sentence, like any other."""
 
@@ -47,7 +67,7 @@ class Rooms(TyperGroup):
         except UsageError as wrong:
             root = wrong.ctx.find_root().command_path if wrong.ctx else ""
             command = wrong.ctx.command_path.removeprefix(root) if wrong.ctx else ""
-            print(f"{wrong.format_message().rstrip('.')}: see hupai{command} --help.", file=sys.stderr)
+            print(f"{_in_our_words(wrong.format_message())}: see hupai{command} --help.", file=sys.stderr)
             sys.exit(2)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -79,7 +99,7 @@ class Rooms(TyperGroup):
 
 
 app = typer.Typer(cls=Rooms, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-out = Console()
+out = Console(markup=False, emoji=False)
 Force = Annotated[bool, typer.Option("--force", help=FORCE)]
 PROFILE_HELP = "The tile set on the table: a name given to `hupai calibrate`, or auto to choose the one that matches."
 
@@ -355,10 +375,10 @@ def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, 
         fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
     draft = from_reading(reading, kinds=house.meld_kinds)
     if any(piece.tile == UNKNOWN for piece in draft.pieces):
-        _print_reading(Console(stderr=True), photo, reading)
+        _print_reading(Console(stderr=True, markup=False, emoji=False), photo, reading)
         fail("Some tiles were not recognised: correct the hand in the app, or give it with --hand.")
     if draft.doubts:
-        _print_reading(Console(stderr=True), photo, reading)
+        _print_reading(Console(stderr=True, markup=False, emoji=False), photo, reading)
     return _with_winning_tile(hand_of(draft), named, photo)
 
 
@@ -422,7 +442,8 @@ def _house(rules: str | None, option: list[str] | None) -> Any:
     try:
         told = House.from_toml(Path(rules).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        fail(f"{rules} cannot be read ({error}): give a file that `hupai rules export` or the app wrote.")
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        fail(f"{rules} cannot be read ({why}): give a file that `hupai rules export` or the app wrote.")
     except RulesError as wrong:
         fail(f"{rules}: {wrong}")
     return replace(told, changes=tuple({**dict(told.changes), **changes}.items()))
@@ -583,8 +604,9 @@ def rules_show(
     from ui.printing import rules_json, rules_table
 
     _refuse_unknown_language(language)
-    table = _rules(_house(name, option))
-    print_json(rules_json(table)) if as_json else out.print(rules_table(table, language))
+    house = _house(name, option)
+    table = _rules(house)
+    print_json(rules_json(table)) if as_json else out.print(rules_table(table, language, house.name))
 
 
 @rules_app.command("export")
@@ -638,26 +660,37 @@ def rules_diff(
 
 @app.command()
 def waits(
-    hand: Annotated[str, typer.Argument(help="The hand without its winning tile: '123789p 4556s CCC'.")],
+    hand: Annotated[list[str], typer.Argument(help="The hand without its winning tile: 123789p 4556s CCC.")],
     rules: Annotated[str | None, typer.Option(help="The preset: see `hupai rules`.")] = None,
+    winner: Annotated[int | None, typer.Option(help="The seat that waits; 0 unless said.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A house rule: NAME=VALUE. Repeatable.")] = None,
+    say: Annotated[list[str] | None, typer.Option(help="What is known already: QUESTION=VALUE. Repeatable.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Which tiles complete a hand."""
-    from scoring import Hand
-    from scoring.tiles import NotationError
+    """Which tiles complete a hand, and what each would be worth."""
+    from scoring import Hand, answered
+    from scoring.waits import KNOWN_BEFORE
     from scoring.waits import waits as completing
     from ui.printing import waits_json, waits_table
+    from ui.table import Said
 
-    table = _rules(_house(rules, None))
-    try:
-        given = Hand.parse(hand)
-    except NotationError as wrong:
-        fail(str(wrong))
+    house = _house(rules, option)
+    table = _rules(house)
+    given = _hand_in(" ".join(hand), None)
     held = given.concealed + ((given.winning_tile,) if given.winning_tile else ())
     wanted = 13 - 3 * len(given.melds)
     if len(held) != wanted:
         fail(f"The hand has {len(held)} tiles beside its melds; to wait for one it needs {wanted}.")
-    found = completing(table, Hand(held, given.melds, None, given.flowers))
+    waiting = Hand(held, given.melds, None, given.flowers)
+    answers = _said(say or [], table)
+    for one in answers:
+        if one not in KNOWN_BEFORE:
+            fail(f"--say {one} cannot be known before the hand is won: leave it out.")
+    said = Said(tuple(({"winner": 0} | answers | ({} if winner is None else {"winner": winner})).items()))
+    _refuse_unknown_seats(said.saying("win_by", "self_draw"), table.players)
+    _refuse_impossible(house, waiting, said)
+    _refuse_open_questions(house, waiting, said)
+    found = completing(table, waiting, answered(table, waiting, said.answers))
     if as_json:
         print_json(waits_json(found))
     elif found.ready:

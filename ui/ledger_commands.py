@@ -616,4 +616,4 @@ def _table(*heads: str) -> Table:
 
 def _print(table: Table) -> None:
     """As wide as the terminal, and in one line a row where the output goes into a file or a pipe."""
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    Console(width=None if sys.stdout.isatty() else 200, markup=False, emoji=False).print(table)

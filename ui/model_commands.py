@@ -35,7 +35,7 @@ def listed(as_json: AsJson = False) -> None:
         print(json.dumps({"now": now, "folders": {k: str(v) for k, v in known.items()}}, ensure_ascii=False, indent=1))
         return
     for name, folder in known.items():
-        print(f"{'→' if name == now else ' '} {name}  {folder}")
+        print(f"{name}  {folder}{'  (these read the photographs)' if name == now else ''}")
 
 
 @app.command()
@@ -68,10 +68,11 @@ def _tell(trial: choice.Trial, as_json: bool) -> None:
         print(json.dumps({**vars(trial), "passed": trial.passed}, ensure_ascii=False))
     elif trial.passed:
         print(
-            f"{trial.name} reads from now on: {trial.right} of {trial.tiles} tiles of the sample photographs are right"
+            f"The networks “{trial.name}” read photographs from now on: "
+            f"{trial.right} of {trial.tiles} tiles of the sample photographs are right."
         )
     if trial.passed:
         return
     why = trial.trouble or f"only {trial.right} of {trial.tiles} sample tiles are right, {trial.needed} are needed"
-    print(f"{trial.name} does not read: {why.rstrip('.')}. Nothing was changed.", file=sys.stderr)
+    print(f"The networks “{trial.name}” were not taken: {why.rstrip('.')}. Nothing was changed.", file=sys.stderr)
     raise typer.Exit(2)

@@ -12,7 +12,7 @@ from rich.text import Text as Styled
 
 from scoring import BANK, Rules, Score, rulesets
 from scoring.ledger.documents import signed
-from scoring.rules import Change
+from scoring.rules import SOURCES, Change
 from scoring.tiles import glyph, name, show
 from scoring.waits import Waits
 from vision.result import UNKNOWN, Reading
@@ -141,11 +141,16 @@ def score_table(score: Score, language: str = "en", house: str = "") -> Renderab
         names = comma.join(line.name(language) for line in score.second.lines)
         parts.append(Styled(f"{word('second reading')}{colon}{names} ({figures})", style="dim"))
     parts += [Styled(f"{word('note')}{colon}{note.text(language)}") for note in score.notes]
-    changes = comma.join(f"{key}={value}" for key, value in score.rules.changes.items())
-    played = f"{house}{colon}{score.rules.preset}" if house else score.rules.preset
-    played += f" {word('with')} {changes}" if changes else ""
+    played = (f"{house}{colon}" if house else "") + score.rules.preset + _changed(score.rules, language)
     parts.append(Styled(f"{word('rules')}{colon}{played}", style="dim"))
     return Group(*parts)
+
+
+def _changed(rules: Rules, language: str) -> str:
+    """What the house changed, behind the name of the rules."""
+    comma = "、" if language == "zh" else ", "
+    changes = comma.join(f"{key}={_plain(value)}" for key, value in rules.changes.items())
+    return f" {_word(language, 'with')} {changes}" if changes else ""
 
 
 CHINESE = {
@@ -182,8 +187,9 @@ def _word(language: str, word: str) -> str:
 def _table(language: str, *headings: str) -> Table:
     """A plain table with these headings in `language`."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in headings:
-        table.add_column(_word(language, heading))
+    for place, heading in enumerate(headings):
+        # what is typed on a command line is never cut
+        table.add_column(_word(language, heading), no_wrap=place == 0, overflow="fold")
     return table
 
 
@@ -194,7 +200,7 @@ def _seat(seat: int, language: str) -> str:
 
 
 def presets_table(language: str = "en") -> RenderableType:
-    """Every preset of every game, each in one line of a terminal; `rules show` names its source."""
+    """Every preset of every game, each in one line of a terminal; `rules show` names its source, and what that is."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("name", "", "players", "tiles"):
         table.add_column(heading, no_wrap=True)
@@ -217,7 +223,7 @@ def presets_json() -> list[dict[str, Any]]:
     ]
 
 
-def rules_table(rules: Rules, language: str = "en") -> RenderableType:
+def rules_table(rules: Rules, language: str = "en", house: str = "") -> RenderableType:
     """One table's rules in full: elements with their value, and every option."""
     elements = _table(language, "element", "", "value", "condition", "source")
     for element in rules.ruleset.elements:
@@ -227,7 +233,16 @@ def rules_table(rules: Rules, language: str = "en") -> RenderableType:
     options = _table(language, "option", "value", "meaning", "source")
     for option in rules.ruleset.options:
         options.add_row(option.name, str(_plain(rules.flat[option.name])), option.text(language), option.source)
-    return Group(Styled(rules.title(language), style="italic"), elements, Styled(""), options)
+    preset = rules.ruleset.presets[rules.preset]
+    called = f"{house} ({preset.title(language)})" if house else preset.title(language)
+    heading = f"{called}{_changed(rules, language)}  [{_word(language, 'source')}: {preset.source}]"
+    told = " ".join((preset.source, *(one.source for one in (*rules.ruleset.elements, *rules.ruleset.options))))
+    legend = [
+        Styled(said if (said := text(language)).startswith(short) else f"{short}：{said}", style="dim")
+        for short, text in SOURCES.items()
+        if short in told
+    ]
+    return Group(Styled(heading, style="italic"), elements, Styled(""), options, Styled(""), *legend)
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:

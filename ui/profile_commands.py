@@ -30,7 +30,7 @@ from vision.result import UNKNOWN, PhotoError, ProfileError
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 profiles_app = typer.Typer(no_args_is_help=True, help="Tile sets that the reader was shown: list, delete.")
 app.add_typer(profiles_app, name="profiles")
-out = Console()
+out = Console(markup=False, emoji=False)
 
 Json = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 
@@ -70,6 +70,10 @@ def calibrate(
     Without labels the reader's own sure readings serve. No training, a few seconds."""
     started = time.perf_counter()
     folder = _folder()
+    if name in profiles.TAKEN:
+        raise _stop(f"“{name}” means another thing where a tile set is named: call yours something else.")
+    if labels is not None and not labels.is_dir():
+        raise _stop(f"There is no folder of labels {labels}: check the name.")
     try:
         before = profiles.load(folder, name) if name in profiles.names(folder) else None
         reader = Reader()

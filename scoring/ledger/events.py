@@ -13,6 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, cast
 
+from scoring.hand import written
 from scoring.settlement import Text
 
 FORMAT: Final = "hupai-night"
@@ -236,7 +237,7 @@ def change_from_json(raw: Any) -> Change:
                 )
             return Corrected(part.name("event"), by)
         case other:
-            refuse(f"不认识的记录类型 {other!r}。", f"{other!r} is no kind of event this version knows.")
+            refuse(f"不认识的记录类型 {written(other)}。", f"{written(other)} is no kind of event this version knows.")
 
 
 def _colours(part: "_Reader") -> tuple[str, ...]:

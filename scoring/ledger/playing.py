@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 import scoring
-from scoring.hand import MELD_KINDS, MeldKind, Win
+from scoring.hand import MELD_KINDS, MeldKind, Win, written
 from scoring.ledger.events import LedgerError, RulesChoice, refuse
 from scoring.rules import Kong, Refusal, Rules, RulesError
 from scoring.settlement import BANK, Settlement, Text, Transfer
@@ -201,7 +201,8 @@ def _escape(table: Rules, case: dict[str, Any], seats: int) -> Outcome:
 def _seat(value: Any, seats: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < seats:
         refuse(
-            f"座位 {value!r} 不存在：须在 0 到 {seats - 1} 之间。", f"There is no seat {value!r}: use 0 to {seats - 1}."
+            f"座位 {written(value)} 不存在：须在 0 到 {seats - 1} 之间。",
+            f"There is no seat {written(value)}: use 0 to {seats - 1}.",
         )
     return value
 

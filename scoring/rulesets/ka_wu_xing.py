@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeGuard, cast
 
-from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy
+from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy, written
 from scoring.legality import hand_problems, no_kong_was_robbed, seat_problems, seats_problem
 from scoring.receipt import groups, line, problem, slot_of, total_of
 from scoring.rules import (
@@ -266,7 +266,7 @@ def _circumstance_problems(win: Win, o: KaWuXingOptions, players: int) -> list[P
                 problem(
                     "robbed_kong",
                     "robbed_kong 只能是 added、concealed 或 chained。",
-                    f"“robbed_kong” must be added, concealed or chained, not {robbed!r}.",
+                    f"“robbed_kong” must be added, concealed or chained, not {written(robbed)}.",
                 )
             )
         if robbed == "concealed" and not o.rob_concealed_kong:
@@ -291,7 +291,7 @@ def _passed_problems(win: Win, players: int) -> list[Problem]:
             problem(
                 "seat",
                 "“passed_discarder”须是另一家的座位。",
-                f"“passed_discarder” must be the seat of another player, 0 to {players - 1}, not {seat!r}.",
+                f"“passed_discarder” must be the seat of another player, 0 to {players - 1}, not {written(seat)}.",
             )
         )
     if worth is not None and (not _is_whole(worth) or worth < 1):
@@ -299,7 +299,7 @@ def _passed_problems(win: Win, players: int) -> list[Problem]:
             problem(
                 "passed_multiplier",
                 "“passed_multiplier”须为 1 或以上。",
-                f"“passed_multiplier” must be 1 or more, not {worth!r}.",
+                f"“passed_multiplier” must be 1 or more, not {written(worth)}.",
             )
         )
     return found
@@ -706,14 +706,14 @@ def _kong_transfers(kong: Kong, o: KaWuXingOptions, players: int, factor: int) -
     others = tuple(seat for seat in range(players) if seat != kong.seat)
     if kong.kind == "kong_exposed":
         if kong.source is None or kong.source not in others:
-            raise ValueError(f"An exposed kong needs the seat that discarded, not {kong.source!r}.")
+            raise ValueError(f"An exposed kong needs the seat that discarded, not {written(kong.source)}.")
         payers, units, reason = (kong.source,), o.kong_exposed_units, Text(f"直杠{chain_zh}", f"exposed kong{chain_en}")
     elif kong.kind == "kong_added":
         payers, units, reason = others, o.kong_added_units, Text(f"蓄杠{chain_zh}", f"added kong{chain_en}")
     elif kong.kind == "kong_concealed":
         payers, units, reason = others, o.kong_concealed_units, Text(f"暗杠{chain_zh}", f"concealed kong{chain_en}")
     else:
-        raise ValueError(f"{kong.kind!r} is no kong: use kong_exposed, kong_added or kong_concealed.")
+        raise ValueError(f"{written(kong.kind)} is no kong: use kong_exposed, kong_added or kong_concealed.")
     if not 0 <= kong.seat < players:
         raise ValueError(f"The konger's seat must be 0 to {players - 1}, not {kong.seat}.")
     amount = o.unit * units * factor

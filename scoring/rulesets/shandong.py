@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy
+from scoring.hand import Answer, Answers, Hand, Meld, Win, WinBy, written
 from scoring.legality import hand_problems, seat_problems, seats_problem
 from scoring.receipt import (
     NEEDS,
@@ -349,14 +349,18 @@ def _circumstance_problems(win: Win, o: ShandongOptions, players: int) -> list[P
         if seat is not None and (not isinstance(seat, int) or not 0 <= seat < players or seat == win.winner):
             found.append(
                 problem(
-                    "seat", f"“{key}”须是另一家的座位。", f"“{key}” must be the seat of another player, not {seat!r}."
+                    "seat",
+                    f"“{key}”须是另一家的座位。",
+                    f"“{key}” must be the seat of another player, not {written(seat)}.",
                 )
             )
     draws = said.get("previous_draws")
     if draws is not None and (not isinstance(draws, int) or isinstance(draws, bool) or draws < 0):
         found.append(
             problem(
-                "previous_draws", "连续荒庄次数须为 0 或以上。", f"“previous_draws” must be 0 or more, not {draws!r}."
+                "previous_draws",
+                "连续荒庄次数须为 0 或以上。",
+                f"“previous_draws” must be 0 or more, not {written(draws)}.",
             )
         )
     if said.get("kong_bloom") and win.by != "self_draw":

@@ -12,7 +12,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
-from scoring.hand import Answer, Answers, Contract, Hand, Meld, Win
+from scoring.hand import Answer, Answers, Contract, Hand, Meld, Win, written
 from scoring.legality import hand_problems, is_chow, no_kong_was_robbed, seat_problems
 from scoring.receipt import NEEDS, line, meld_groups, problem, seat_choices, seat_word, total_of, way_choices, won_by
 from scoring.rules import (
@@ -409,7 +409,7 @@ class ZhujiBao(Ruleset[ZhujiBaoOptions]):
             if payer is None:
                 raise ValueError("Say who is the dealer: at this table the dealer pays after a draw.")
         if not isinstance(payer, int) or not 0 <= payer < players:
-            raise ValueError(f"The payer's seat must be 0 to {players - 1}, not {payer!r}.")
+            raise ValueError(f"The payer's seat must be 0 to {players - 1}, not {written(payer)}.")
         points = o.unit * cast(Contract, contract).points
         reason = Text("和局：包家失败，赔每家包分", "draw: the contract failed, contract points to each")
         return Settlement(
@@ -562,7 +562,9 @@ def _circumstance_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[P
         if robbed not in ("added", "exposed"):
             found.append(
                 problem(
-                    "robbed_kong", "只能抢补杠或直杠。", f"Only an added or exposed kong can be robbed, not {robbed!r}."
+                    "robbed_kong",
+                    "只能抢补杠或直杠。",
+                    f"Only an added or exposed kong can be robbed, not {written(robbed)}.",
                 )
             )
         elif robbed == "exposed" and not o.rob_exposed_kong:
@@ -585,7 +587,7 @@ def _circumstance_problems(win: Win, o: ZhujiBaoOptions, players: int) -> list[P
             problem(
                 "seat",
                 f"庄家座位须为 0 到 {players - 1}。",
-                f"The dealer's seat must be 0 to {players - 1}, not {dealer!r}.",
+                f"The dealer's seat must be 0 to {players - 1}, not {written(dealer)}.",
             )
         )
     return found

@@ -128,6 +128,14 @@ def test_lists_and_logs_for_people(night: str) -> None:
     assert sorted(known["players"] for known in ask("list")) == [["A", "B", "C"], ["X", "Y", "Z"]]
 
 
+def test_names_are_shown_as_they_are_written() -> None:
+    night = ask("new", "--players", "[red]A,:heart:,C", "--name", "[b]", "--rules", "kwx_base")["night"]
+    for words in (("show", night), ("list",), ("statistics",)):
+        said = hupai(*words).stdout
+        assert "[red]A" in said, words
+        assert ":heart:" in said, words
+
+
 def test_house_rules_are_given_by_name(night: str) -> None:
     rich = ask("new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit=5", "--option", "missed_win=off")
     assert record(rich["night"], self_draw(0))["payments"] == [20, -10, -10]

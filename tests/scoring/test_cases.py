@@ -57,7 +57,7 @@ def test_kongs_draws_escapes_and_contracts_are_answered() -> None:
 @pytest.mark.parametrize(
     ("change", "about"),
     [
-        ({"variant": "kwx_mars"}, "no rules 'kwx_mars'"),
+        ({"variant": "kwx_mars"}, 'no rules "kwx_mars"'),
         ({"kind": "wish"}, "no kind of case"),
         ({"players": 9}, "players"),
         ({"options": {"colour": 1}}, "colour"),
@@ -73,6 +73,8 @@ def test_kongs_draws_escapes_and_contracts_are_answered() -> None:
         ({"circumstances": {"discarder": 1, "passed_discarder": 2, "passed_multiplier": "x"}}, "passed_multiplier"),
         ({"melds": [{"kind": "pung", "tiles": ["9p"] * 3, "from": 5}]}, "is from seat 5"),
         ({"circumstances": {"discarder": 1, "revealed": [[0]]}}, ""),
+        ({"circumstances": {"discarder": 1, "revealed": [1, 1]}}, "not [1, 1]."),
+        ({"variant": None, "ruleset": None}, "does not say by which rules"),
         ({"winning_tile": None}, "which tile won"),
         ({"kind": "escape"}, "penalty"),
         ({"kind": "contract_table"}, "no contracts"),

@@ -263,7 +263,7 @@ def test_unchanged_rules_are_three_lines() -> None:
         ('hupai = 1\nname = "a"\npreset = "kwx_mars"\n', "kwx_mars"),
         ('hupai = 1\npreset = "kwx_base"\n', "name"),
         ('hupai = 2\nname = "a"\npreset = "kwx_base"\n', "version 2"),
-        ('name = "a"\npreset = "kwx_base"\n', "version None"),
+        ('name = "a"\npreset = "kwx_base"\n', "lacks its version"),
         ('hupai = 1\nname = "a"\npreset = "kwx_base"\noptions = 3\n', "must be a table"),
         ('hupai = 1\nname = "a"\npreset = "kwx_base"\n[options]\nunit = "much"\n', "unit"),
         ('hupai = 1\nname = "a"\npreset = "kwx_suizhou"\n[options]\nmin_fan_discard = 64\n', "min_fan_discard"),

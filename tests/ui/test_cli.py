@@ -155,6 +155,17 @@ def test_circumstances_can_be_said() -> None:
         (("rules", "show", "nonesuch"), "nonesuch"),
         (("rules", "diff", "kwx_base", "shandong"), "different games"),
         (("waits", "123p"), "13"),
+        (("waits", "123789m 4556s EEE", "--rules", "zhuji_bao"), "Which tiles are wild?"),
+        (("waits", "123789p 4556s CCC", "--say", "kong_bloom=yes"), "cannot be known before the hand is won"),
+        (("waits", "123789p 4556s CCC", "--say", "revealed=7"), "“revealed” cannot be 7"),
+        (("waits", "123789p 4556s CCC", "--winner", "3"), "Seat 3 does not exist"),
+        (
+            ("ledger", "new", "--players", "A,B,C", "--rules", "kwx_base", "--start", "x"),
+            "'--start': give a whole number: see",
+        ),
+        (("--port", "70000"), "give at most 65535"),
+        (("data", "split", "a", "b", "--val", "x"), "'--val': give a number: see"),
+        (("score", "p.jpg", "4556s", "CCC"), "“4556s CCC” is too much here; put what has spaces in it in quotes"),
         (("waits", "124578p 4558s CCC"), "Not ready"),
     ],
 )
@@ -260,6 +271,14 @@ def test_the_presets_are_listed_shown_and_compared() -> None:
     assert hupai("rules").stdout.count("kwx_") >= 12
     shown = parsed("rules", "show", "kwx_suizhou", "--json")
     assert (shown["players"], shown["options"]["cap"]) == (3, 8)
+    base = hupai("rules", "show", "kwx_base").stdout
+    assert "…" not in base
+    assert "values.double_dragon_seven_pairs" in base
+    assert base.count("[ext]") > 5  # which was once taken for a style
+    shown = hupai("rules", "show", "shandong").stdout
+    assert shown.startswith("Shandong  [source: SD]\n")
+    assert "SD: the rules of Shandong mahjong" in shown
+    assert "Zhuji Bao" not in shown  # a source of another game
     changes = parsed("rules", "diff", "kwx_base", "kwx_suizhou", "--json")
     assert {"option": "cap", "before": None, "after": 8} in changes
 
@@ -281,6 +300,7 @@ def test_every_help_looks_alike(command: str) -> None:
 def test_the_networks_are_listed_with_and_without_the_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HUPAI_HOME", str(tmp_path))
     assert hupai("models", "list").stdout == hupai("models").stdout
+    assert hupai("models").stdout.endswith("(these read the photographs)\n")
     assert parsed("models", "list", "--json")["now"] == parsed("models", "--json")["now"] == "shipped"
 
 
@@ -298,6 +318,23 @@ def test_a_tile_set_is_not_called_by_two_lines() -> None:
 def test_waits_name_the_tiles_how_many_are_left_and_what_they_bring() -> None:
     (wait,) = parsed("waits", "123789p 4556s CCC", "--rules", "kwx_base", "--json")
     assert wait == {"tile": "5s", "left": 2, "self_draw": 4, "discard": 2}
+
+
+def test_waits_are_worth_what_the_contract_makes_of_them() -> None:
+    hand = ("waits", "1m", "122234567779p", "--rules", "zhuji_bao")
+    bid = ("--say", "wild=1m,2m", "--say", "contract_level=2")
+    own = {wait["tile"]: wait for wait in parsed(*hand, *bid, "--say", "contract_seat=0", "--json")}
+    others = {wait["tile"]: wait for wait in parsed(*hand, *bid, "--say", "contract_seat=2", "--json")}
+    assert own["9p"]["self_draw"] == 39  # the source's own example: 3 × (8 + 5)
+    assert others["9p"]["self_draw"] == 8 + 8 + (8 + 3 * 5)
+    alone = {wait["tile"]: wait for wait in parsed(*hand, *bid, "--say", "contract_seat=2", "--winner", "2", "--json")}
+    assert alone["9p"] == own["9p"]
+
+
+def test_waits_count_the_flowers_that_lie_in_the_hand() -> None:
+    (plain,) = parsed("waits", "123m 456p 789s 55m 34p", "--rules", "shandong", "--json")[:1]
+    (rich,) = parsed("waits", "123m 456p 789s 55m 34p 1f", "--rules", "shandong", "--json")[:1]
+    assert (plain["discard"], rich["discard"]) == (5, 6)
 
 
 def test_scoring_a_typed_hand_loads_neither_the_networks_nor_the_app() -> None:
@@ -445,7 +482,7 @@ def test_a_case_that_is_no_table_is_an_answer_not_an_error(tmp_path: Path) -> No
     (tmp_path / "odd.json").write_text('[3, {"id": "x"}]', encoding="utf-8")
     first, second = parsed("score", "--cases", tmp_path / "odd.json", "--json")
     assert "not 3" in first["illegal"]
-    assert "no rules" in second["illegal"]
+    assert "by which rules" in second["illegal"]
 
 
 def test_a_houses_rules_are_kept_in_a_file_that_every_rules_option_takes(tmp_path: Path) -> None:
@@ -454,6 +491,7 @@ def test_a_houses_rules_are_kept_in_a_file_that_every_rules_option_takes(tmp_pat
     assert kept.exit_code == 0
     scored = hupai("score", "--hand", MIDDLE_FIVE, "--rules", file)
     assert "老王家: kwx_suizhou with unit=5" in scored.stdout
+    assert hupai("rules", "show", file).stdout.startswith("老王家 (Ka Wu Xing, Suizhou) with unit=5  [source: A 七]")
     assert parsed("score", "--hand", MIDDLE_FIVE, "--rules", file, "--json")["payments"] == [20, -10, -10]
     file.write_text(file.read_text(encoding="utf-8").replace("unit", "unti"), encoding="utf-8")
     assert "unti" in mistake("score", "--hand", MIDDLE_FIVE, "--rules", file)

@@ -97,7 +97,9 @@ def test_without_labels_only_the_sure_readings_serve(tmp_path: Path) -> None:
     [
         (["calibrate", "a/b", str(SAMPLE)], "no name for a tile set"),
         (["calibrate", "green", "nowhere.jpg"], "no file nowhere.jpg"),
-        (["calibrate", "green", str(SAMPLE), "--labels", "nowhere"], "no label in nowhere"),
+        (["calibrate", "green", str(SAMPLE), "--labels", "nowhere"], "no folder of labels nowhere"),
+        (["calibrate", "green", str(SAMPLE), "--labels", str(SAMPLE.parent)], "no label in"),
+        (["calibrate", "auto", "nowhere.jpg"], "“auto” means another thing"),
         (["read", str(SAMPLE), "--profile", "blue"], "no tile set “blue”"),
         (["profiles", "delete", "blue"], "no tile set “blue”"),
     ],
