@@ -79,7 +79,7 @@ FILE = write_night(opening(), [event(draw(), "one"), event(kong(1), "two"), even
         (FILE.replace('"rules": {', '"rules": 1, "x": {'), "The rules must be a JSON object"),
         (FILE.replace('"id": "two"', '"id": "one"'), "Line 5: The event “one” is there twice"),
         (FILE.replace('"id": "two"', '"id": " "'), "Line 5: “id” of the event must be text that is not empty"),
-        (FILE.replace('"what": "undone"', '"what": "forgotten"'), "Line 6: 'forgotten' is no kind of event"),
+        (FILE.replace('"what": "undone"', '"what": "forgotten"'), 'Line 6: "forgotten" is no kind of event'),
         (FILE.replace('"event": "two"', '"happening": "two"'), "Line 6: The event lacks “event”"),
         (FILE.replace('"case": {', '"case": 7, "x": {'), "Line 4: “case” of the event must be an object"),
         (FILE.replace("one", "o\\u0000e"), "Line 4: “id” of the event must be text"),
