@@ -109,20 +109,19 @@ class Hand:
 
 
 def _parse_meld(inner: str) -> Meld:
-    text, _, stands = inner.partition(" as ")
-    source = re.search(r"\bfrom (\d)\b", text)
-    kind_word = re.search(r"\b(exposed|added|concealed)\b", text)
+    source = re.search(r"\bfrom (\d)\b", inner)
+    kind_word = re.search(r"\b(exposed|added|concealed)\b", inner)
     if strange := [word for word in re.findall("[a-z]{2,}", inner) if word not in _MELD_WORDS]:
         raise NotationError(
             f"“{strange[0]}” means nothing in the meld “[{inner}]”: its tiles may be followed by exposed, added, "
             "concealed, from SEAT and as TILES."
         )
-    bare = re.sub(r"\bfrom \d\b|\b(exposed|added|concealed)\b", " ", text)
-    if "from" in bare or "as" in bare:
+    text, _, stands = re.sub(r"\bfrom \d\b|\b(exposed|added|concealed)\b", " ", inner).partition(" as ")
+    if "from" in text + stands or "as" in text + stands:
         raise NotationError(
             f"In “[{inner}]” a seat follows “from” and tiles follow “as”: [CCC from 2], [7m1m7m as 777m]."
         )
-    tiles, faces = parse(bare), parse(stands)
+    tiles, faces = parse(text), parse(stands)
     return Meld(
         meld_kind(faces or tiles, kind_word.group(1) if kind_word else "exposed"),
         tiles,

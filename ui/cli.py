@@ -189,7 +189,7 @@ def read(
                     write_overlay(open_photo(photo).pixels, reading, pictures[photo])
             except PhotoError as error:
                 failed = True
-                print(f"{photo}: {error}", file=sys.stderr)
+                print(_of(photo, error), file=sys.stderr)
                 answers.append(unread_json(str(photo), str(error)))
             else:
                 answers.append(reading_json(str(photo), reading))
@@ -201,6 +201,11 @@ def read(
         print_json(answers)
     if failed:
         raise typer.Exit(2)
+
+
+def _of(photo: Path, error: Exception) -> str:
+    """What is wrong with a photograph, with its name once."""
+    return str(error) if str(photo) in str(error) else f"{photo}: {error}"
 
 
 def _pictures(photos: list[Path], out: Path, force: bool) -> dict[Path, Path]:
@@ -337,7 +342,7 @@ def _cases(path: Path, as_json: bool) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         fail(f"{path} cannot be read: {error.strerror}.")
-    except ValueError:
+    except (ValueError, RecursionError):
         fail(f"{path} is not JSON: give a list of cases (the README shows one).")
     listed = document.get("examples") if isinstance(document, dict) else document
     if not isinstance(listed, list):
@@ -370,7 +375,7 @@ def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, 
     try:
         reading = read_photo(photo, faces=house.tiles, **sets)
     except PhotoError as error:
-        fail(f"{photo}: {error}")
+        fail(_of(photo, error))
     if not reading.tiles:
         fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
     draft = from_reading(reading, kinds=house.meld_kinds)
@@ -431,7 +436,6 @@ def _with_winning_tile(hand: Any, named: str | None, where: str | Path) -> Any:
 
 def _house(rules: str | None, option: list[str] | None) -> Any:
     """What the table plays: a preset, or the file of a house's rules, with the options of the command line on top."""
-    from scoring import RulesError
     from ui.table import House, first_preset
 
     changes = _options(option or [])
@@ -440,12 +444,9 @@ def _house(rules: str | None, option: list[str] | None) -> Any:
     if rules is None or not rules.endswith(".toml"):
         return House(_preset(rules or first_preset()), tuple(changes.items()))
     try:
-        told = House.from_toml(Path(rules).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
-        fail(f"{rules} cannot be read ({why}): give a file that `hupai rules export` or the app wrote.")
-    except RulesError as wrong:
-        fail(f"{rules}: {wrong}")
+        told = House.from_file(Path(rules))
+    except ValueError as wrong:
+        fail(str(wrong))
     return replace(told, changes=tuple({**dict(told.changes), **changes}.items()))
 
 
@@ -492,7 +493,7 @@ def _value(text: str) -> Any:
     """A value as typed: JSON where it is JSON (5, true, null), words otherwise."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -533,7 +534,8 @@ def _said(given: list[str], table: Any) -> dict[str, Any]:
             case _:
                 numbers = text.replace(" ", "").split(",") if text else []
                 several = question.kind == "seats"
-                if not all(number.isdecimal() for number in numbers) or (len(numbers) != 1 and not several):
+                short = all(number.isdecimal() and len(number) < 10 for number in numbers)
+                if not short or (len(numbers) != 1 and not several):
                     fail(f"--say {one}: give {'seats like 0,2' if several else 'one number'}.")
                 said[name] = tuple(map(int, numbers)) if several else int(numbers[0])
     return said

@@ -20,7 +20,6 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.results import FORCE, occupied
-from scoring import RulesError
 from scoring.cases import notes, unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
@@ -550,6 +549,8 @@ def _read_case(file: str) -> dict[str, Any]:
         case = json.loads(text)
     except json.JSONDecodeError as wrong:
         _refuse(f"{file}, line {wrong.lineno}: not JSON ({wrong.msg}).")
+    except (ValueError, RecursionError):
+        _refuse(f"{file} is no case: no program would have written it.")
     if not isinstance(case, dict):
         _refuse(f"{file} must hold one case, a JSON object as `hupai score --cases` takes in a list.")
     for key in unknown_keys(case):
@@ -573,9 +574,9 @@ def _choice(rules: str, options: dict[str, Any]) -> RulesChoice:
     if not rules.endswith(".toml"):
         return RulesChoice(rules, options)
     try:
-        told = House.from_toml(Path(rules).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, RulesError) as wrong:
-        _refuse(f"{rules} cannot be used ({wrong}): give a file that `hupai rules export` or the app wrote.")
+        told = House.from_file(Path(rules))
+    except ValueError as wrong:
+        _refuse(str(wrong))
     return RulesChoice(told.preset, {**dict(told.changes), **options})
 
 
@@ -585,7 +586,7 @@ def _house_rule(text: str) -> tuple[str, Any]:
         _refuse(f"“{text}” is no house rule: write NAME=VALUE.")
     try:
         return name.strip(), json.loads(value)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return name.strip(), value.strip()
 
 

@@ -80,10 +80,13 @@ def calibrate(
         taken: list[Taken] = []
         with Progress(console=Console(stderr=True), transient=True, disable=as_json or not sys.stderr.isatty()) as bar:
             for path in bar.track(photos, description="look at the tiles"):
-                taken.append(_taken(reader, path, labels))
+                try:
+                    taken.append(_taken(reader, path, labels))
+                except PhotoError as error:
+                    raise _stop(str(error) if str(path) in str(error) else f"{path}: {error}") from None
         made = profiles.learned(name, [e for t in taken for e in t.examples], reader.classifier, before)
         profiles.save(folder, made)
-    except (ProfileError, PhotoError, NoModel) as error:
+    except (ProfileError, NoModel) as error:
         raise _stop(str(error)) from None
     except OSError as error:
         raise _stop(f"The tile set cannot be kept in {folder} ({error.strerror or error}).") from None

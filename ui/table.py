@@ -9,9 +9,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from scoring import Hand, Meld, Question, Refusal, Rules, Score, Win, answered, preset, rules, rulesets
+from scoring import Hand, Meld, Question, Refusal, Rules, RulesError, Score, Win, answered, preset, rules, rulesets
 from scoring import house as house_file
 from scoring.hand import MELD_KINDS, Answer
 from scoring.rules import Choice
@@ -101,6 +102,19 @@ class House:
             return House.from_json(text)
         told = House.from_toml(text)
         return replace(told, name=told.name[:40])
+
+    @staticmethod
+    def from_file(file: Path) -> House:
+        """The house whose rules lie in this file. Raises ValueError with one sentence that names it."""
+        try:
+            return House.from_toml(file.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is no text"
+            raise ValueError(
+                f"{file} cannot be read ({why}): give a file that `hupai rules export` or the app wrote."
+            ) from None
+        except RulesError as wrong:
+            raise ValueError(f"{file}: {wrong}") from None
 
     @staticmethod
     def from_toml(text: str) -> House:

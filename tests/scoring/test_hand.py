@@ -11,6 +11,7 @@ from scoring.tiles import NotationError
     [
         "123789p 4556s CCC + 5s",
         "2225588s [CCC] [EEE from 3] + 8s",
+        "345p [EE1m2m concealed as EEEE] + 9p",
         "5s [111p] [333s from 2] [7777s added from 1] [CCCC concealed] + 5s",
         "3335m [717m from 1 as 777m] | 15f",
         "",
@@ -32,6 +33,11 @@ def test_the_parts_of_a_hand_are_told_apart() -> None:
 def test_the_last_tile_of_a_full_hand_without_a_plus_is_the_winning_tile() -> None:
     assert Hand.parse("123789p 4556s CCC 5s").winning_tile == "5s"
     assert Hand.parse("123789p 4556s CCC").winning_tile is None
+
+
+def test_the_words_of_a_meld_stand_in_any_order() -> None:
+    (one,), (two,) = Hand.parse("[EE1m2m as EEEE concealed]").melds, Hand.parse("[EE1m2m concealed as EEEE]").melds
+    assert one == two == Meld("kong_concealed", ("E", "E", "1m", "2m"), None, ("E",) * 4)
 
 
 def test_flowers_may_lie_among_the_other_tiles() -> None:

@@ -261,6 +261,8 @@ def test_a_file_of_cases_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text("{")
     assert "not JSON" in mistake("score", "--cases", path)
+    path.write_text("[" * 100_000)
+    assert "not JSON" in mistake("score", "--cases", path)
     path.write_text('{"examples": 3}')
     assert "list" in mistake("score", "--cases", path)
 
