@@ -23,7 +23,7 @@ _runtime: Any = onnxruntime  # it ships no types
 
 
 class NoModel(FileNotFoundError):
-    """The weights are not there. The message says which file and how to make it."""
+    """The weights are not there, or damaged. The message says which file and how to make it."""
 
 
 class Network:
@@ -40,7 +40,10 @@ class Network:
         options.log_severity_level = 3
         # threads that wait asleep: on a busy home machine spinning ones take the cores from what they wait for
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session: Any = _runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        try:
+            self._session: Any = _runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # the runtime has a dozen exceptions for a file that is none of its own
+            raise NoModel(f"{path} is damaged or no network: reinstall Hupai or export it again") from error
         self._input = str(self._session.get_inputs()[0].name)
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
