@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import os
 import re
 import sys
 from dataclasses import replace
@@ -710,6 +711,17 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:  # a program may close it before it starts us
+                sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+    except OSError as error:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  what is left to be written cannot be written at the end either
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(1) from None
+        what = error.filename or "The output"
+        print(f"{what} cannot be read or written ({error.strerror or error}).", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -512,3 +512,14 @@ def test_a_houses_rules_overwrite_no_file_unless_that_is_meant(tmp_path: Path) -
 
 def test_presets_that_play_alike_are_said_to() -> None:
     assert "play by the same rules" in hupai("rules", "diff", "kwx_suizhou", "kwx_xiangyang").stdout
+
+
+def test_what_cannot_be_written_out_is_one_sentence_and_a_closed_pipe_none() -> None:
+    command = f"{sys.executable} -m hupai rules list"
+    full = subprocess.run(f"{command} > /dev/full", shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    if full.returncode == 1 and "/dev/full" in full.stderr:
+        pytest.skip("no /dev/full on this system")
+    assert full.returncode == 2
+    assert full.stderr == "The output cannot be read or written (No space left on device).\n"
+    closed = subprocess.run(f"{command} | head -1", shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert closed.stderr == ""
