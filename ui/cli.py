@@ -707,6 +707,8 @@ def main() -> None:
 
     Output is UTF-8 whatever the terminal says of itself (a redirected stdout on Windows is not): Chinese and tile
     glyphs are in most lines."""
+    if sys.stdout is None:  # a program may close it before it starts us
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  it stays open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -714,8 +716,7 @@ def main() -> None:
         try:
             app()
         finally:
-            if sys.stdout is not None:  # a program may close it before it starts us
-                sys.stdout.flush()
+            sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     except OSError as error:

@@ -286,6 +286,8 @@ def statistics(
     as_json: AsJson = False,
 ) -> None:
     """Wins, deals-in, the biggest hand and favourite elements of every player."""
+    if since and not re.fullmatch(r"\d{4}-\d\d-\d\d", since):
+        _refuse(f"--since {since} is no day: write it as 2026-11-30.")
     with in_one_sentence():
         store = open_store()
         ids = [store.find(name) for name in nights or []] or [opening.id for opening, _ in store.nights()]

@@ -184,6 +184,7 @@ def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
         (["export", "last", "--out", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["settle", "last", "--step", "0"], "positive whole number"),
         (["repair", "--nonsense"], "No such option"),
+        (["statistics", "--since", "yesterday"], "--since yesterday is no day: write it as 2026-11-30."),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_exit_code_two(night: str, words: list[str], sentence: str) -> None:

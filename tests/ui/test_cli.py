@@ -523,3 +523,5 @@ def test_what_cannot_be_written_out_is_one_sentence_and_a_closed_pipe_none() -> 
     assert full.stderr == "The output cannot be read or written (No space left on device).\n"
     closed = subprocess.run(f"{command} | head -1", shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
     assert closed.stderr == ""
+    without = subprocess.run(f"{command} >&-", shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (without.returncode, without.stderr) == (0, "")
