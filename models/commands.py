@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,6 +41,8 @@ RUNS = Path("runs")
 MODELS = Path(__file__).parent
 PROFILES = "hupai.profiles"
 """By this name the command line hands on (in Click's `meta`) where tile sets lie that were shown."""
+RECENT = 1800.0
+"""Seconds over which a speed is taken: on a busy machine there are minutes between two steps that are told."""
 SHOWN = 20
 """Lines about photographs that cannot be used; the rest is counted."""
 
@@ -57,7 +60,8 @@ def _bar(console: Console) -> Progress:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    live = console.is_terminal
+    return Progress(*columns, console=console, transient=True, disable=not live, speed_estimate_period=RECENT)
 
 
 @app.command()
@@ -186,9 +190,11 @@ def _run(
         def report(step: int, numbers: dict[str, float]) -> None:
             speed = f"train {name}, {numbers['samples_per_second']:.0f} samples/s"
             bar.update(progress, completed=step, description=speed)
-            if "score" in numbers or (not console.is_terminal and step % 100 == 0):
+            if "score" in numbers or not console.is_terminal:
                 told = "  ".join(f"{k} {v:.4g}" for k, v in numbers.items())
-                console.print(f"{step:6d}  {told}", highlight=False, soft_wrap=True)
+                seconds = None if console.is_terminal else bar.tasks[progress].time_remaining
+                left = f"  {timedelta(seconds=round(seconds))} left" if seconds else ""
+                console.print(f"{step:6d}{left}  {told}", highlight=False, soft_wrap=True)
 
         run(ready.task, knobs, folder, begin, report, measure=ready.measure, facts=ready.facts, here=here)
     if as_json:
@@ -370,6 +376,8 @@ def evaluate(
         if not chosen:
             raise _stop("Every photograph was shown to the reader: measure on others.")
     if other is not None and against is not None:
+        if data and not split:
+            chosen = _not_learned(chosen, console)
         photos = [any_way(photo) if turn else photo for many in chosen.values() for photo in many]
         return _compared(reader, other, (models, against), photos, sets, as_json)
     figures: dict[str, dict[str, float]] = {}
@@ -433,6 +441,16 @@ def _measured(
     return chosen
 
 
+def _not_learned(chosen: dict[str, list[LabelledPhoto]], console: Console) -> dict[str, list[LabelledPhoto]]:
+    """Without the photographs that a training on the same data learns from, where there are others: on its own lessons
+    a network always wins."""
+    others = {name: photos for name, photos in chosen.items() if name != "train"}
+    if others and "train" in chosen:
+        left = len(chosen["train"])
+        console.print(f"lessons of a training left out: {left} (--split train compares on them)", highlight=False)
+    return others or chosen
+
+
 def _figures(title: str, results: dict[str, dict[str, float]]) -> Table:
     table = Table(title=title)
     table.add_column("figure")
@@ -487,8 +505,9 @@ def _compared(
         console.print(f"{len(outcomes)} photographs are read exactly by {words} set")
         for outcome in outcomes:
             said = ", ".join(f"{tile}: {one} | {two}" for tile, one, two in outcome.changed)
-            more = f" and {outcome.extra[0]} | {outcome.extra[1]} extra tiles" if any(outcome.extra) else ""
-            console.print(f"  {outcome.name}: {said}{more}", highlight=False, soft_wrap=True)
+            extra = f"{outcome.extra[0]} | {outcome.extra[1]} extra tiles" if any(outcome.extra) else ""
+            told = " and ".join(part for part in (said, extra) if part)
+            console.print(f"  {outcome.name}: {told}", highlight=False, soft_wrap=True)
     console.print(f"a coin would favour one side so strongly with probability {result.chance:.3f}")
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from datasets import formats
 from datasets.labels import LabelledPhoto, Mark, box_corners
+from models.commands import app
 from models.comparing import compare, sign_test
+from tests.conftest import ROOT
+from vision.network import FOLDER
 from vision.result import ReadHand, Reading, ReadTile
 
 
@@ -58,3 +67,18 @@ def test_what_one_set_mends_and_the_other_spoils_is_named_tile_by_tile() -> None
 )
 def test_few_photographs_prove_nothing(one: int, other: int, chance: float) -> None:
     assert sign_test(one, other) == sign_test(other, one) == pytest.approx(chance)
+
+
+def test_own_networks_are_compared_on_photographs_that_they_did_not_learn_from(tmp_path: Path) -> None:
+    pixels = cv2.imread(str(ROOT / "ui" / "assets" / "samples" / "melds.jpg"))
+    height, width = pixels.shape[:2]
+    lesson = LabelledPhoto(
+        "lesson.jpg", width, height, (Mark("1m", box_corners(9, 9, 40, 60)),), pixels=pixels, split="train"
+    )
+    formats.write([lesson, replace(lesson, name="other.jpg", split="val")], tmp_path / "photos", "yolo-obb")
+    words = ["evaluate", "--data", str(tmp_path / "photos"), "--models", str(FOLDER), "--against", str(FOLDER)]
+    result = CliRunner().invoke(app, [*words, "--json"])
+    assert [told["photo"] for told in json.loads(result.stdout)["photographs"]] == ["other.jpg"]
+    assert "lessons of a training left out: 1" in result.stderr
+    result = CliRunner().invoke(app, [*words, "--split", "train", "--json"])
+    assert [told["photo"] for told in json.loads(result.stdout)["photographs"]] == ["lesson.jpg"]

@@ -13,10 +13,11 @@ pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`
 pytest.importorskip("onnx", reason="onnx is not installed (the extra `train`)")
 
 import torch
+from rich.console import Console
 from typer.testing import CliRunner
 
 from datasets.labels import LabelledPhoto, Mark
-from models.commands import app
+from models.commands import _bar, app
 from models.export import build
 from models.shipped import network_of
 from models.training import RECIPES, Recipe, to_input
@@ -100,6 +101,17 @@ def test_a_checkpoint_of_another_network_or_a_damaged_one_is_not_exported(tmp_pa
         result = CliRunner().invoke(app, ["export", "finder", str(tmp_path / f"{name}.pt"), "--out", str(tmp_path)])
         assert result.exit_code == 2
         assert "holds no finder of this version, or is damaged" in result.stderr
+
+
+def test_how_long_it_will_take_is_known_where_minutes_pass_between_two_steps_that_are_told() -> None:
+    now = [0.0]
+    bar = _bar(Console(quiet=True))
+    bar.get_time = lambda: now[0]
+    task = bar.add_task("train", total=480)
+    for step in (50, 100, 150):
+        now[0] += 200
+        bar.update(task, completed=step)
+    assert bar.tasks[task].time_remaining == 330 * 4
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
