@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from vision import profile as profiles
+from vision.classifier import MARGIN, SIZE
+from vision.geometry import rectify
 from vision.profile import Example, Profile
 from vision.reading import Reader
 from vision.result import ProfileError
@@ -129,3 +131,26 @@ def test_a_box_around_a_standing_tile_is_drawn_to_its_face(reader: Reader) -> No
     quads = profiles.outlined(reader.refiner, pixels, boxes)
     assert all(q is not None for q in quads[:6])
     assert quads[6] is None
+
+
+def test_a_box_in_the_shape_of_a_face_is_taken_for_one_where_no_corners_are_seen(reader: Reader) -> None:
+    table = np.full((300, 400, 3), 90, np.uint8)
+    box = np.array([[100.0, 100.0], [160.0, 100.0], [160.0, 180.0], [100.0, 180.0]])
+    face, strip = profiles.outlined(reader.refiner, table, [box, box * [1, 1.5]])
+    assert face is not None
+    assert (face == box).all()
+    assert strip is None
+
+
+def test_a_set_is_the_same_where_its_tiles_are_grasped_a_little_aside(reader: Reader, middle: Profile) -> None:
+    pixels = cv2.imread(str(FOLDER / "middle-five.jpg"))
+    assert pixels is not None
+    aside, other = [], []
+    for tile in reader.read(FOLDER / "middle-five.jpg").tiles:
+        quad = np.array(tile.corners)
+        right, down = (quad[1] - quad[0]) / 16, (quad[3] - quad[0]) / 21
+        grasped = quad + 0.7 * right + [[0, 0], [0, 0], down, down]
+        aside.append((tile.tile, rectify(pixels, grasped, SIZE, MARGIN)))
+        other.append((tile.tile, cv2.bitwise_not(rectify(pixels, quad, SIZE, MARGIN))))
+    assert profiles.likeness(middle, aside) >= profiles.SIMILAR
+    assert profiles.likeness(middle, other) < 0.5

@@ -19,7 +19,7 @@ from vision.geometry import Floats, covered
 from vision.photo import Photo
 from vision.profile import Example, Profile
 from vision.reading import Reader
-from vision.recognising import GUESSED, KNOWN, beside, recognised
+from vision.recognising import GUESSED, KNOWN, around, recognised
 
 SAMPLES = Path(__file__).parents[2] / "ui" / "assets" / "samples"
 
@@ -122,15 +122,33 @@ def test_of_a_tile_half_hidden_the_seen_part_is_enough_for_a_guess_that_stays_in
     assert right >= 4  # without the set none of them would be
 
 
+def test_a_tile_that_stands_half_behind_another_is_found(reader, pixels, looks, green) -> None:
+    one = looks[0].corners
+    behind = around(one)[4]
+    canvas = np.full_like(pixels, 120)
+    for look, to in ((looks[6], behind), (looks[0], one)):
+        matrix = cv2.getPerspectiveTransform(look.corners.astype(np.float32), to.astype(np.float32))
+        moved = cv2.warpPerspective(pixels, matrix, pixels.shape[1::-1])
+        mask = np.zeros(pixels.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, to.astype(np.int32), 255)
+        canvas[mask > 0] = moved[mask > 0]
+    told = told_by(reader, canvas, [looks[0]], green)
+    found = [t for t in told[1:] if name(reader, t) == name(reader, looks[6])]
+    assert (len(told), len(found)) == (2, 1)
+
+
 def test_nothing_is_made_of_the_bare_table(reader, pixels, looks, green) -> None:
     height = looks[0].corners[3] - looks[0].corners[0]
     table = [(look.corners - 1.5 * height, True) for look in looks]
     assert told_by(reader, pixels, looks, green, table) == looks
 
 
-def test_a_neighbour_touches_on_the_left_or_on_the_right() -> None:
+def test_a_neighbour_touches_on_the_left_or_on_the_right_or_stands_half_behind() -> None:
     quad = np.array([[0.0, 0.0], [20.0, 0.0], [20.0, 28.0], [0.0, 28.0]])
-    assert [outline.tolist()[0] for outline in beside(quad)] == [[20.0, 0.0], [-20.0, 0.0]]
+    right, left, *behind = around(quad)
+    assert (right.tolist()[0], left.tolist()[0]) == ([20.0, 0.0], [-20.0, 0.0])
+    assert len(behind) == 10
+    assert all(0.05 < covered(outline, quad) < 0.45 for outline in behind)
 
 
 @pytest.mark.parametrize("sample", ["melds", "closed-kong"])
