@@ -33,9 +33,6 @@ FLAGS = [
 PATIENCE = int(os.environ.get("HUPAI_PATIENCE", "60")) * 1000
 """Milliseconds to wait for anything; a busy machine is slow, a broken app is slow for ever."""
 
-BAR = 68
-"""Height of the bar at the top of a page, in pixels; what is scrolled below it cannot be clicked."""
-
 FILM = "HUPAI_FILM"
 """The environment says by this name that somebody will look at the screenshots. Where nobody will, none are taken: each
 waits until the picture has come to rest."""
@@ -45,6 +42,19 @@ waits until the picture has come to rest."""
 ENABLE_SEMANTICS = """e => { const r = e.getBoundingClientRect(); e.dispatchEvent(new MouseEvent('click',
     {clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, bubbles: true})) }"""
 
+WAY = """e => {
+    const box = e.getBoundingClientRect(), middle = box.top + box.height / 2;
+    for (let list = e.parentElement; list; list = list.parentElement) {
+        if (!['scroll', 'hidden'].includes(list.style.overflowY)) continue;
+        const seen = list.getBoundingClientRect();
+        const way = middle < seen.top + 8 ? -1 : middle > seen.bottom - 8 ? 1 : 0;
+        if (way) return [way, seen.left + seen.width / 2, seen.top + seen.height / 2, Math.min(240, seen.height / 2)];
+    }
+    return [0, 0, 0, 0];
+}"""
+"""Which way the list that hides a control's middle must be scrolled (-1 up, 1 down, 0 not at all), where the middle of
+that list is, and how far to scroll at once. A list ends where the bar at the foot begins, so what lies behind that bar
+is hidden, though still in the tree. Flutter calls a list `scroll`, and `hidden` for a moment after a touch."""
 
 UNNAMED = """() => {
     const name = e => [e, ...e.querySelectorAll('*')].some(n =>
@@ -61,6 +71,9 @@ OUTSIDE = """() => [...document.querySelectorAll('flt-semantics')].filter(e => !
     .filter(([e, r]) => r.width > 0 && (r.left < -1 || r.right > innerWidth + 1))
     .map(([e, r]) => `${e.textContent || e.getAttribute('aria-label') || e.id}: ${r.left} to ${r.right}`)"""
 """What reaches over the left or the right edge of the page."""
+
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until the browser has painted what the page has drawn so far."""
 
 
 def free_port() -> int:
@@ -243,19 +256,12 @@ class App:
             if not control.evaluate("e => e.ariaDisabled == 'true' || !!e.querySelector('[aria-disabled=true]')"):
                 break
             self.page.wait_for_timeout(100)
-        before, still = None, 0
         for _ in range(30):
-            box, size = control.bounding_box(), self.page.viewport_size
-            assert box is not None
-            assert size is not None
-            middle = box["y"] + box["height"] / 2
-            still = still + 1 if box == before else 0
-            in_the_bar = 0 < middle <= BAR and still > 5  # it does not scroll
-            if BAR < middle < size["height"] - 20 or in_the_bar:
+            way, across, middle, step = control.evaluate(WAY)
+            if not way:
                 break
-            before = box
-            self.page.mouse.move(size["width"] / 2, size["height"] / 2)
-            self.page.mouse.wheel(0, 240 if middle > size["height"] / 2 else -240)
+            self.page.mouse.move(across, middle)
+            self.page.mouse.wheel(0, way * step)
             self.page.wait_for_timeout(120)
         self.settle(control)
         box = control.bounding_box()
@@ -307,6 +313,7 @@ class App:
         before = b""
         for _ in range(20):  # ripples and sheets come to rest, and a busy machine paints late
             self.page.wait_for_timeout(500)
+            self.page.evaluate(PAINTED)
             now = self.page.screenshot()
             if now == before:
                 break
