@@ -11,7 +11,7 @@ Choose what the table plays, say what was won, read the receipt:
         result.elements                                  # ("middle_five",)
         result.figures                                   # {"multiplier": 2}
         result.payments                                  # (10, -10, 0)
-        for line in result.lines: line.name("zh"), line.shown, line.reason("en"), line.tiles, line.source
+        for line in result.lines: line.name("zh"), line.shown("zh"), line.reason("en"), line.tiles, line.source
         for step in result.steps: step.text("en")        # each arithmetic step, cap included
         for t in result.settlement.transfers: t.payer, t.receiver, t.amount, t.reason("en")
         result.groups, result.second, result.notes       # the reading, the second-best one (a Score), advice

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from scoring.hand import Answer, Meld, Win, written
 from scoring.rules import Problem
-from scoring.settlement import Text
+from scoring.settlement import Text, many
 from scoring.tiles import BACK, FLOWERS, INDEX, SUITS, UNKNOWN, name
 
 
@@ -60,9 +60,8 @@ def hand_problems(
                 "tile_count",
                 Text(
                     f"手牌（不含胡的那张）应有 {expected} 张，现有 {len(hand.concealed)} 张。",
-                    f"With {len(hand.melds)} melds the hand must hold {expected} concealed tiles beside the winning "
-                    f"tile, "
-                    f"not {len(hand.concealed)}.",
+                    f"With {many(len(hand.melds), 'meld')} the hand must hold {many(expected, 'concealed tile')} "
+                    f"beside the winning tile, not {len(hand.concealed)}.",
                 ),
             )
         )

@@ -49,9 +49,11 @@ class Element:
     source: str
     excludes: tuple[str, ...] = ()
 
-    def shown(self, value: int) -> str:
-        """The value as it stands on a receipt: ×4, +2, 2番."""
-        return f"{self.unit}{value}" if self.unit in "×+" else f"{value}{self.unit}"
+    def shown(self, value: int) -> Text:
+        """The value as it stands on a receipt: ×4, +2, 2番 or 2 fan."""
+        if self.unit in "×+":
+            return Text(f"{self.unit}{value}", f"{self.unit}{value}")
+        return Text(f"{value}{self.unit}", f"{value} {'fan' if self.unit == '番' else 'tai'}")
 
 
 SOURCES: Final[Mapping[str, Text]] = {
@@ -297,7 +299,7 @@ class Line:
     element: str
     name: Text
     value: int
-    shown: str
+    shown: Text
     reason: Text
     tiles: tuple[str, ...]
     source: str

@@ -26,6 +26,15 @@ class Text(NamedTuple):
         return to_traditional(self.zh) if language == "zh-Hant" else self.zh
 
 
+def many(n: int, thing: str) -> str:
+    """So many of a thing, in English.
+
+    >>> many(1, "meld"), many(2, "meld")
+    ('1 meld', '2 melds')
+    """
+    return f"{n} {thing}{'s' * (n != 1)}"
+
+
 BANK: Final = -1
 """The receiver of a penalty that no player gets."""
 

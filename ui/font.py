@@ -37,7 +37,7 @@ def shown() -> Iterator[str]:
     for system in rulesets():
         yield from system.title
         for element in system.elements:
-            yield from (*element.name, *element.condition, element.source, element.shown(2), element.id)
+            yield from (*element.name, *element.condition, element.source, *element.shown(2), element.id)
         for option in system.options:
             yield from (*option.text, option.source, option.name, *(w for c in option.choices for w in c.text))
         for preset in system.presets.values():

@@ -208,7 +208,7 @@ def receipt_picture(session: Session, score: Score, figures: str, rules: Sequenc
         rows = len(wrapped(plain(reason), 22, WIDTH - 2 * MARGIN - 150))
         sheet.plate(58 + rows * 31)
         sheet.y += 8
-        sheet.put(line.shown, 34, GREEN, to="right")
+        sheet.put(session.rule(line.shown), 34, GREEN, to="right")
         sheet.write(session.rule(line.name), 30, width=WIDTH - 2 * MARGIN - 150)
         sheet.write(reason, 22, FAINT, width=WIDTH - 2 * MARGIN - 150)
         sheet.y += 20

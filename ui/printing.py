@@ -97,7 +97,7 @@ def score_json(score: Score) -> dict[str, Any]:
                 "element": line.element,
                 "name": line.name._asdict(),
                 "value": line.value,
-                "shown": line.shown,
+                "shown": line.shown._asdict(),
                 "reason": line.reason._asdict(),
                 "tiles": list(line.tiles),
                 "source": line.source,
@@ -125,7 +125,7 @@ def score_table(score: Score, language: str = "en", house: str = "") -> Renderab
     lines = _table(language, "element", *([] if chinese else [""]), "value", "reason")
     for line in score.lines:
         names = [line.name("zh")] if chinese else [line.name("en"), line.name("zh")]
-        lines.add_row(*names, line.shown, line.reason(language))
+        lines.add_row(*names, line.shown(language), line.reason(language))
     parts.append(lines)
     parts += [Styled(f"  {step.text(language)}") for step in score.steps]
     word = partial(_word, language)
@@ -228,7 +228,7 @@ def rules_table(rules: Rules, language: str = "en", house: str = "") -> Renderab
     elements = _table(language, "element", "", "value", "condition", "source")
     for element in rules.ruleset.elements:
         value = next((v for key, v in rules.flat.items() if key.endswith(f".{element.id}")), element.value)
-        shown = _word(language, "off") if value is None else element.shown(value)
+        shown = _word(language, "off") if value is None else element.shown(value)(language)
         elements.add_row(element.id, element.name.zh, shown, element.condition(language), element.source)
     options = _table(language, "option", "value", "meaning", "source")
     for option in rules.ruleset.options:

@@ -32,7 +32,7 @@ from scoring.ledger.events import (
 )
 from scoring.ledger.night import fold
 from scoring.ledger.store import EVENTS, NIGHTS, Finding, Store, home, open_store
-from scoring.settlement import Text
+from scoring.settlement import Text, many
 
 
 def check(store: Store) -> list[Finding]:
@@ -68,7 +68,7 @@ def _sound_night(night: str, opening: str, size: int, rows: list[tuple[int, str]
     if numbers != list(range(1, size + 1)):
         yield _damage(
             f"{night} 应有 {size} 条记录，实有 {len(rows)} 条。",
-            f"The night {night} should have {_many(size, 'event')} and has {len(rows)}.",
+            f"The night {night} should have {many(size, 'event')} and has {len(rows)}.",
         )
     try:
         first = opening_from_json(json.loads(opening))
@@ -113,7 +113,7 @@ def _sound_journal(folder: Path, held: set[tuple[str, int]]) -> Iterator[Finding
     if missing:
         yield _damage(
             f"日志缺少 {len(missing)} 条已确认的记录。",
-            f"The journal lacks {_many(len(missing), 'confirmed event')}.",
+            f"The journal lacks {many(len(missing), 'confirmed event')}.",
         )
 
 
@@ -129,12 +129,8 @@ def _lost(folder: Path, sizes: dict[str, int]) -> Iterator[Finding]:
             lost = last - sizes[night]
             yield _damage(
                 f"{night} 的最后 {lost} 条只在日志里。",
-                f"The database lacks the last {_many(lost, 'event')} of the night {night}, which the journal has.",
+                f"The database lacks the last {many(lost, 'event')} of the night {night}, which the journal has.",
             )
-
-
-def _many(n: int, thing: str) -> str:
-    return f"{n} {thing}{'s' * (n != 1)}"
 
 
 def _damage(zh: str, en: str) -> Finding:
@@ -185,7 +181,7 @@ def repair(folder: Path | None = None) -> list[Text]:
     said = [
         Text(
             f"恢复了 {nights} 晚，共 {events} 条记录。",
-            f"Restored {_many(nights, 'night')} with {_many(events, 'event')}.",
+            f"Restored {many(nights, 'night')} with {many(events, 'event')}.",
         ),
         Text(f"旧文件改名为 *.damaged-{stamp}。", f"The old files are kept as *.damaged-{stamp}."),
     ]

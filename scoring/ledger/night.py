@@ -288,10 +288,10 @@ def _night(opening: Opening, events: tuple[Event, ...], entries: tuple[Entry, ..
 def _opened(opening: Opening) -> _Table:
     _check_names(opening.players)
     seats = fixed_rules(opening.rules).players
-    if len(opening.players) < seats:
+    if (named := len(opening.players)) < seats:
         refuse(
-            f"这种玩法要 {seats} 人，只有 {len(opening.players)} 人。",
-            f"These rules need {seats} players and only {len(opening.players)} are named.",
+            f"这种玩法要 {seats} 人，只有 {named} 人。",
+            f"These rules need {seats} players and only {named} {'is' if named == 1 else 'are'} named.",
         )
     if not 0 <= opening.dealer < seats:
         refuse(f"庄家座位须在 0 到 {seats - 1} 之间。", f"The first dealer's seat must lie between 0 and {seats - 1}.")

@@ -460,7 +460,7 @@ def _too_little(win: Win, tai: int, needed: int) -> Problem:
     return problem(
         "below_minimum",
         f"不够起胡：至少 {needed} 台，这手牌 {tai} 台。",
-        f"Below the minimum: {needed} tai are needed, and this hand has {tai}.",
+        f"Below the minimum of {needed} tai: this hand has {tai}.",
     )
 
 

@@ -177,7 +177,7 @@ def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
         (["adjust", "last", "A=5"], "needs a note"),
         (["seats", "last", "A"], "3 players must sit, not 1."),
         (["pay", "last", "A", "Q", "3"], "Nobody called “Q”"),
-        (["new", "--players", "A", "--rules", "kwx_base"], "need 3 players and only 1 are named"),
+        (["new", "--players", "A", "--rules", "kwx_base"], "need 3 players and only 1 is named"),
         (["new", "--players", "A,B,C", "--rules", "bridge"], "There are no rules “bridge”"),
         (["new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit"], "“unit” is no house rule"),
         (["import", "/nowhere.json"], "/nowhere.json cannot be read"),

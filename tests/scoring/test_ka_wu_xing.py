@@ -401,7 +401,7 @@ def test_the_next_dealer(rotation: str, dealer: int, winners: list[int], discard
 
 def test_the_receipt_names_reading_elements_steps_and_transfers() -> None:
     score = won("kwx_suizhou", "123789p 2245556s + 5s", 1, revealed=(0,), options={"unit": 5})
-    assert [(line.element, line.shown, line.tiles) for line in score.lines] == [
+    assert [(line.element, line.shown.en, line.tiles) for line in score.lines] == [
         ("middle_five", "×2", ("4s", "5s", "6s")),
         ("concealed_four", "×4", ("5s",) * 4),
         ("revealed_hand", "×2", ()),

@@ -131,7 +131,7 @@ def test_every_complete_hand_is_scored_or_refused_and_pays_to_zero(name: str, da
     assert list(result.elements) == sorted(result.elements)
     # The receipt adds up: a line for every element, every tile once, the last step is what the winner receives.
     shown = sorted(
-        f"{line.element}:{line.value}" if line.shown.startswith("+") else line.element for line in result.lines
+        f"{line.element}:{line.value}" if line.shown.en.startswith("+") else line.element for line in result.lines
     )
     assert shown == list(result.elements)
     assert result.steps[-1].value == result.payments[won.winner]

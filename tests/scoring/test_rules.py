@@ -223,6 +223,18 @@ def test_a_value_is_shown_in_words(name: str, option: str, value: Any, zh: str, 
     assert (known.shown(value, "zh"), known.shown(value)) == (zh, en)
 
 
+@pytest.mark.parametrize(
+    ("name", "element", "zh", "en"),
+    [
+        ("kwx_base", "all_pungs", "×2", "×2"),
+        ("shandong", "all_pungs", "2番", "2 fan"),
+        ("zhuji_bao", "pure_suit", "2台", "2 tai"),
+    ],
+)
+def test_what_an_element_is_worth_is_said_in_both_languages(name: str, element: str, zh: str, en: str) -> None:
+    assert next(e for e in rules(name).ruleset.elements if e.id == element).shown(2) == (zh, en)
+
+
 def test_a_case_or_a_win_is_scored_in_one_call() -> None:
     won = win("123789p 4556s CCC + 5s", 1)
     assert score(won, "kwx_base").payments == (2, -2, 0)  # type: ignore[union-attr]

@@ -96,6 +96,15 @@ def test_a_text_with_blanks_is_filled() -> None:
     assert text("en", "standing.few", n=12, missing=2) == "12 tiles, 2 missing."
 
 
+def test_one_thing_is_not_called_several() -> None:
+    assert text("en", "teach.set", n=1) == "1 photograph."
+    assert text("en", "teach.set", n=2) == "2 photographs."
+    assert text("en", "teach.lacking", n=1, few=5).startswith("1 tile has fewer")
+    assert text("en", "problem.apart", n=1) == "1 tile that lies apart was left out."
+    assert text("en", "figure.flowers", n="1 / 2") == "1 / 2 flowers"
+    assert text("zh-Hans", "teach.set", n=1) == "1张照片。"
+
+
 def covered(font: Path) -> set[str]:
     from fontTools.ttLib import TTFont
 

@@ -49,7 +49,7 @@ def _line(session: Session, index: int, line: Line, lit: bool, on_line: Callable
                         expand=True,
                         tight=True,
                     ),
-                    ft.Text(line.shown, size=22, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY),
+                    ft.Text(session.rule(line.shown), size=22, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY),
                 ]
             ),
             bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER_HIGH,

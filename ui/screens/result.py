@@ -266,7 +266,10 @@ def receipt_text(session: Session, score: Score) -> str:
     lines = [
         f"{session.t('result.wins', name=session.name(score.win.winner))} {_figures(session, score)}",
         score.win.hand.show(),
-        *[f"· {session.rule(line.name)} {line.shown}: {session.rule(line.reason)}" for line in score.lines],
+        *[
+            f"· {session.rule(line.name)} {session.rule(line.shown)}: {session.rule(line.reason)}"
+            for line in score.lines
+        ],
         *[session.rule(step.text) for step in score.steps],
         *[f"{session.name(seat)} {signed(amount)}" for seat, amount in enumerate(score.payments)],
         *_rules_words(session),

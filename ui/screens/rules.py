@@ -290,7 +290,9 @@ def _element(session: Session, element: Element, flat: Any) -> ft.Control:
                     expand=True,
                     tight=True,
                 ),
-                ft.Text("–" if value is None else element.shown(value), size=18, weight=ft.FontWeight.W_700),
+                ft.Text(
+                    "–" if value is None else session.rule(element.shown(value)), size=18, weight=ft.FontWeight.W_700
+                ),
             ]
         ),
     )

@@ -5,6 +5,7 @@ character, which is safe for the words that rules are made of (`scoring/traditio
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
 from scoring import Text
@@ -15,9 +16,19 @@ TABLES = {"zh-Hans": zh_hans.TEXTS, "zh-Hant": zh_hant.TEXTS, "en": en.TEXTS}
 LANGUAGES = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
 
 
+class _Counted(Formatter):
+    """`{n:tile|tiles}` is the number with the word for one or for several."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, counted, several = format_spec.partition("|")
+        if not counted:
+            return super().format_field(value, format_spec)
+        return f"{value} {one if str(value) == '1' else several}"
+
+
 def text(language: str, key: str, **values: Any) -> str:
     """The words for `key`. Raises KeyError for a key that no table has."""
-    return TABLES[language][key].format(**values)
+    return _Counted().vformat(TABLES[language][key], (), values)
 
 
 def rule_text(language: str, words: Text) -> str:
