@@ -116,10 +116,7 @@ class Guard:
 
 
 def _at_home(send: Send, headers: Headers, path: str) -> Send:
-    """`send`, with a header that keeps the page from fetching anything elsewhere, and one for the browser's cache.
-
-    Flet's own client asks a CDN for the runtime of a control we do not use; with this the browser does not even look
-    its name up."""
+    """`send`, with a header that keeps the page from fetching anything elsewhere, and one for the browser's cache."""
     host = headers.get("host", "")
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""  # older Safari does not count them as 'self'
 

@@ -154,10 +154,9 @@ class App:
         page.on("response", self._answered)
 
     def _reached(self, request: Request) -> None:
-        """Note every address beyond this machine, unless the page's own policy stopped the browser from trying."""
-        if request.url.startswith(("http://127.0.0.1", "data:", "blob:")) or request.failure == "csp":
-            return
-        self.elsewhere.append(f"{request.url} ({request.failure})")
+        """Note every address beyond this machine, be it asked for in vain."""
+        if not request.url.startswith(("http://127.0.0.1", "data:", "blob:")):
+            self.elsewhere.append(f"{request.url} ({request.failure})")
 
     def _answered(self, response: Response) -> None:
         """Note every address that the server does not have, or fails at."""
