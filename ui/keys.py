@@ -58,7 +58,8 @@ def press(was: Pressed, key: str, *, ctrl: bool, tiles: Sequence[str], kinds: Se
         return replace(now, command="doubt")
     if cursor is None:
         # without a cursor, what was typed last is what one takes away
-        return Pressed(edits.remove(draft, draft.concealed[-1].id)) if key == "Backspace" and draft.concealed else now
+        last = max((piece.id for piece in draft.concealed), default=None)
+        return Pressed(edits.remove(draft, last)) if key == "Backspace" and last is not None else now
     return _at(now, cursor, key, kinds)
 
 

@@ -15,7 +15,7 @@ import flet as ft
 from scoring import Text
 from scoring.ledger.events import Opening
 from scoring.ledger.night import Night
-from ui.draft import Draft, History
+from ui.draft import Draft, History, sort
 from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
@@ -191,8 +191,8 @@ class Session:
         return self.width >= WIDE
 
     def edit(self, draft: Draft) -> None:
-        """One step of the person's, which undo takes back."""
-        self.history = self.history.do(draft)
+        """One step of the person's, which undo takes back. The hand stays sorted, as players hold theirs."""
+        self.history = self.history.do(sort(draft, self.house.order))
 
     def clear(self) -> None:
         """A new hand: nothing of the last one stays."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import flet as ft
 
 from ui.arrivals import LARGE, LOST, collect
-from ui.draft import from_reading, sort
+from ui.draft import from_reading
 from ui.places import LARGEST_UPLOAD, upload_folder
 from ui.reader import Cancelled, read
 from ui.session import Photograph, Session
@@ -69,7 +69,7 @@ class Taking:
                 continue
             draft = from_reading(photograph.reading, len(session.photographs), session.draft, session.house.meld_kinds)
             session.photographs = (*session.photographs, photograph)
-            session.edit(sort(draft, session.house.order))
+            session.edit(draft)
             added += 1
         if stop is not self.stop:
             return

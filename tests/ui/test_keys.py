@@ -29,7 +29,7 @@ def own(session: Session) -> str:
 def test_a_hand_is_typed_from_nothing_and_goes_on() -> None:
     session = tab()
     press(session, "1 P 2 P 3 P 7 P 8 P 9 P 4 S 5 S 5 S 6 S C C C 5 S")
-    assert own(session) == "1p 2p 3p 7p 8p 9p 4s 5s 5s 6s C C C 5s"
+    assert own(session) == "1p 2p 3p 7p 8p 9p 4s 5s 5s 5s 6s C C C"
     assert session.draft.piece(session.draft.winning or 0).tile == "5s"
     assert press(session, "^Enter")
 
@@ -43,13 +43,27 @@ def test_an_unfinished_hand_does_not_go_on() -> None:
 def test_a_letter_alone_is_an_honour_and_after_a_digit_a_suit() -> None:
     session = tab(preset="shandong")
     press(session, "S 5 S E P 7 P 3 M N W F")
-    assert own(session) == "S 5s E P 7p 3m N W F"
+    assert own(session) == "3m 7p 5s E S W N F P"
 
 
 def test_a_tile_that_the_game_does_not_have_is_not_taken() -> None:
     session = tab()
     press(session, "1 M E 9 X S")
     assert session.draft.is_empty
+
+
+def test_a_tile_that_is_put_right_goes_to_its_place_and_undo_brings_it_back() -> None:
+    session = tab(from_codes(["1p", "2p", "9s"]))
+    press(session, "End 3 P Home 9 S")
+    assert own(session) == "2p 3p 9s"
+    press(session, "^Z ^Z")
+    assert own(session) == "1p 2p 9s"
+
+
+def test_what_was_typed_last_is_taken_away_wherever_it_stands() -> None:
+    session = tab()
+    press(session, "9 S 1 P Backspace")
+    assert own(session) == "9s"
 
 
 def test_the_cursor_walks_round_and_what_is_typed_changes_its_tile() -> None:
@@ -108,7 +122,7 @@ def test_a_tile_of_the_photograph_is_set_aside_and_brought_back() -> None:
     press(session, "Home A")
     assert (own(session), [p.tile for p in session.draft.aside]) == ("2p", ["1p"])
     press(session, "End A")
-    assert own(session) == "2p 1p"
+    assert own(session) == "1p 2p"
 
 
 def test_enter_opens_what_the_cursor_stands_on_and_escape_closes_it() -> None:

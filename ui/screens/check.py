@@ -395,15 +395,11 @@ def _tools(session: Session, go: Any) -> ft.Control:
         session.photographs = ()
         session.edit(Draft())
 
-    def tidy(e: Any) -> None:
-        session.edit(edits.sort(session.draft, session.house.order))
-
     return ft.Row(
         [
             word_button(
                 session, "add-tile", session.t("check.add"), ft.Icons.ADD, lambda e: setattr(session, "sheet", "add")
             ),
-            word_button(session, "sort", session.t("check.sort"), ft.Icons.SORT, tidy),
             word_button(session, "more-photos", session.t("check.more"), ft.Icons.ADD_A_PHOTO, more),
             word_button(session, "clear", session.t("check.clear"), ft.Icons.DELETE_OUTLINE, clear),
         ],

@@ -48,7 +48,6 @@ TEXTS: dict[str, str] = {
     "check.aside": "Not part of the hand: {n}",
     "check.win_badge": "win",
     "check.add": "Add tiles",
-    "check.sort": "Sort",
     "check.more": "One more photo",
     "check.clear": "Clear",
     "check.new_set": "Drag a tile here to lay down its set",

@@ -48,7 +48,6 @@ TEXTS: dict[str, str] = {
     "check.aside": "不算在内的 {n} 张",
     "check.win_badge": "胡",
     "check.add": "加牌",
-    "check.sort": "理牌",
     "check.more": "再拍一张",
     "check.clear": "清空",
     "check.new_set": "把牌拖到这里，摆成副露",

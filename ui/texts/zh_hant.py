@@ -48,7 +48,6 @@ TEXTS: dict[str, str] = {
     "check.aside": "不算在內的 {n} 張",
     "check.win_badge": "胡",
     "check.add": "加牌",
-    "check.sort": "理牌",
     "check.more": "再拍一張",
     "check.clear": "清空",
     "check.new_set": "把牌拖到這裡，擺成副露",
