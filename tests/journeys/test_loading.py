@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from tests.journeys.driver import App, Server
 from ui.theme import NAMES_FONT_FILE
@@ -32,6 +33,25 @@ def test_a_first_visit_asks_for_no_more_than_was_promised_and_for_nothing_twice(
     assert sorted(url for url, _ in came) == sorted({url for url, _ in came})
     assert not [url for url, _ in came if "flutter_math" in url or "notosanssc" in url]
     page.context.close()
+    app.leave()
+
+
+WATCH = """
+    window.bare = 0;
+    window.addEventListener('flutter-first-frame', () => setInterval(() => {
+        bare += !document.title && !document.getElementById('opening');
+    }, 5));
+"""
+"""Counts how often the page of Flet's client was seen, which has no name yet and says that it is working."""
+
+
+def test_the_icon_stays_until_the_app_is_there(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    app = App(page)
+    page.add_init_script(WATCH)
+    app.open(server.url)
+    page.locator("#opening").wait_for(state="detached")
+    assert page.evaluate("[document.title, bare]") == ["胡牌 Hupai", 0]
     app.leave()
 
 

@@ -18,21 +18,24 @@
     return WORDS[language] || WORDS.en;
   }
 
-  // Flutter takes the size of text from the page's root. The app keeps what the person prefers in the browser's storage,
-  // so whatever is kept there under this name is applied at once.
+  // Flutter takes the size of text from the page's root, and the icon that is seen before the app has a light and a dark
+  // ground. The app keeps what the person prefers in the browser's storage, so whatever is kept there under this name is
+  // applied at once.
   const PREFERENCES = 'flutter.hupai.preferences';
 
-  function sizeText(kept) {
+  function dress(kept) {
     try {
-      document.documentElement.style.fontSize = `${0.16 * (JSON.parse(JSON.parse(kept)).text || 100)}px`;
+      const { text, theme } = JSON.parse(JSON.parse(kept));
+      document.documentElement.style.fontSize = `${0.16 * (text || 100)}px`;
+      document.documentElement.dataset.theme = theme;
     } catch { /* nothing is kept on this device yet */ }
   }
   const setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = function (key, value) {
     setItem.call(this, key, value);
-    if (key === PREFERENCES) sizeText(value);
+    if (key === PREFERENCES) dress(value);
   };
-  sizeText(localStorage.getItem(PREFERENCES));
+  dress(localStorage.getItem(PREFERENCES));
 
   // -- to the server, and to the app ----------------------------------------------------------------------------------
 
