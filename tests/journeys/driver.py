@@ -72,6 +72,13 @@ OUTSIDE = """() => [...document.querySelectorAll('flt-semantics')].filter(e => !
     .map(([e, r]) => `${e.textContent || e.getAttribute('aria-label') || e.id}: ${r.left} to ${r.right}`)"""
 """What reaches over the left or the right edge of the page."""
 
+TAKING = """() => {
+    taken = false;
+    new MutationObserver((_, me) => { taken = true; me.disconnect(); })
+        .observe(document.body, { attributes: true, subtree: true, attributeFilter: ['autocomplete'] });
+}"""
+"""From now on `taken` says whether Flutter has taken over a field that got the keyboard: it then dresses it anew."""
+
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Until the browser has painted what the page has drawn so far."""
 
@@ -284,13 +291,18 @@ class App:
     def write(self, identifier: str, words: str) -> None:
         """Type into a text field, and again when the words did not stay.
 
-        With semantics on, the browser's field takes keys before Flutter does; what is typed in between is wiped."""
+        With semantics on, the browser's field takes keys before Flutter does; what is typed in between is wiped, on a
+        busy machine seconds later."""
+        field = self.find(identifier).first
         for _ in range(8):
+            taken = field.evaluate("e => e.contains(document.activeElement)")
+            self.page.evaluate(TAKING)
             self.click(identifier)
-            self.page.wait_for_timeout(400)
+            if not taken:
+                self.page.wait_for_function("taken")
             self.page.keyboard.press("Control+A")
             self.page.keyboard.type(words)
-            self.page.wait_for_timeout(900)
+            self.page.wait_for_timeout(500)
             if self.page.evaluate("document.activeElement?.value ?? null") == words:
                 return
         raise AssertionError(f"{identifier} does not take {words!r}")
