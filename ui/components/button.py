@@ -41,6 +41,7 @@ def word_button(
     size = max(USUAL, size * min(1, theme.LARGE_TEXT / session.text))
     looks = style or ft.ButtonStyle()
     looks.padding = ft.Padding.symmetric(vertical=max(6.0, (height - LINE * size * scale) / 2), horizontal=16)
+    looks.icon_size = 18 / 14 * size * scale
     looks.text_style = ft.TextStyle(size=size, weight=ft.FontWeight.W_500, font_family=font_family or theme.FONT)
     return named(identifier, kind(words, icon=icon, on_click=on_click, style=looks, **how))
 

@@ -130,7 +130,14 @@ def _MapField(
         line.current = typed
 
     field = Written(
-        f"rows-{option.name}", session.t("rules.rows"), shown, on_change=write, on_submit=take, made=hash(shown)
+        f"rows-{option.name}",
+        session.t("rules.rows"),
+        shown,
+        on_change=write,
+        on_submit=take,
+        made=hash(shown),
+        helper=session.t("rules.rows_several"),
+        helper_max_lines=3,
     )
     use = ft.IconButton(
         ft.Icons.CHECK,
@@ -145,7 +152,10 @@ def _MapField(
             [
                 *words,
                 ft.Row(
-                    [ft.Container(field, expand=True), named(f"take-{option.name}", use, session.t("check.typed_ok"))]
+                    [
+                        ft.Container(field, expand=True, padding=ft.Padding.only(top=12)),  # the label rises above it
+                        named(f"take-{option.name}", use, session.t("check.typed_ok")),
+                    ]
                 ),
                 *([ft.Text(trouble, size=15, color=ft.Colors.ERROR)] if trouble else []),
             ],

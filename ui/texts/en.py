@@ -57,7 +57,7 @@ TEXTS: dict[str, str] = {
         "] back into the hand · Del take away · D next doubt · Enter right, or look · Ctrl+Z undo · Ctrl+Y redo · "
         "Ctrl+Enter on"
     ),
-    "check.typed": "Write the whole hand",
+    "check.typed": "Type the hand",
     "check.typed_ok": "Use it",
     "tile.title": "Which tile is this?",
     "tile.crop": "in the photo",
@@ -282,7 +282,8 @@ TEXTS: dict[str, str] = {
     "rules.own": "House rules",
     "rules.save": "Save",
     "rules.export": "Copy as text",
-    "rules.rows": "element = number, several with commas",
+    "rules.rows": "name = number",
+    "rules.rows_several": "Several with commas between them.",
     "rules.bad_rows": "Not understood: {part}. Write for example: seven pairs = 16",
     "rules.file": "Save as a file",
     "rules.import": "Paste somebody's rules",

@@ -56,7 +56,7 @@ TEXTS: dict[str, str] = {
         "键盘：← → 选牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 摆成副露 · ] 放回手牌 · "
         "Del 拿掉 · D 下一张存疑 · Enter 确认或查看 · Ctrl+Z Ctrl+Y 撤销、重做 · Ctrl+Enter 下一步"
     ),
-    "check.typed": "用文字输入整手牌",
+    "check.typed": "输入整手牌",
     "check.typed_ok": "采用",
     "tile.title": "这是哪张牌？",
     "tile.crop": "照片里",
@@ -280,7 +280,8 @@ TEXTS: dict[str, str] = {
     "rules.own": "自家规则",
     "rules.save": "保存",
     "rules.export": "复制为文字",
-    "rules.rows": "番种 = 数目，多条用逗号隔开",
+    "rules.rows": "番种 = 数目",
+    "rules.rows_several": "多条用逗号隔开。",
     "rules.bad_rows": "没看懂“{part}”。写成：七对 = 16",
     "rules.file": "存成文件",
     "rules.import": "粘贴别人的规则",

@@ -56,7 +56,7 @@ TEXTS: dict[str, str] = {
         "鍵盤：← → 選牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 擺成副露 · ] 放回手牌 · "
         "Del 拿掉 · D 下一張存疑 · Enter 確認或查看 · Ctrl+Z Ctrl+Y 撤銷、重做 · Ctrl+Enter 下一步"
     ),
-    "check.typed": "用文字輸入整手牌",
+    "check.typed": "輸入整手牌",
     "check.typed_ok": "採用",
     "tile.title": "這是哪張牌？",
     "tile.crop": "照片裡",
@@ -280,7 +280,8 @@ TEXTS: dict[str, str] = {
     "rules.own": "自家規則",
     "rules.save": "儲存",
     "rules.export": "複製為文字",
-    "rules.rows": "番種 = 數目，多條用逗號隔開",
+    "rules.rows": "番種 = 數目",
+    "rules.rows_several": "多條用逗號隔開。",
     "rules.bad_rows": "沒看懂“{part}”。寫成：七對 = 16",
     "rules.file": "存成檔案",
     "rules.import": "貼上別人的規則",
