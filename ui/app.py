@@ -167,7 +167,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
         expand=True,
         padding=theme.GAP,
         alignment=ft.Alignment.TOP_CENTER,
-        width=None if session.wide and route in ("/check", "/teach/set") else theme.PAGE,
+        width=None if session.beside and route in ("/check", "/teach/set") else theme.PAGE,
     )
     return [
         ft.View(

@@ -19,7 +19,7 @@ from ui.draft import Draft, History, sort
 from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
-from ui.theme import LARGE_TEXT, NAMES_FONT, WIDE
+from ui.theme import LARGE_TEXT, LOW, LYING, NAMES_FONT, WIDE
 from vision.result import Reading
 
 if TYPE_CHECKING:
@@ -189,6 +189,16 @@ class Session:
     @property
     def wide(self) -> bool:
         return self.width >= WIDE
+
+    @property
+    def low(self) -> bool:
+        """Whether there is little height: a phone that lies on its side."""
+        return self.height < LOW and self.width >= LYING
+
+    @property
+    def beside(self) -> bool:
+        """Whether what stands below each other on a phone has room beside each other."""
+        return self.wide or self.low
 
     def edit(self, draft: Draft) -> None:
         """One step of the person's, which undo takes back. The hand stays sorted, as players hold theirs."""

@@ -31,7 +31,9 @@ TOUCH = 48
 LARGE_TEXT = 125
 """Per cent of the usual size of text up to which words fit where they stand; above, rows become columns."""
 WIDE = 900
-"""From this page width on, the photograph and the hand stand side by side."""
+"""From this page width on, there is a mouse and a keyboard, and the photograph and the hand stand side by side."""
+LYING, LOW = 600, 480
+"""From this page width on, and below this height, a phone lies on its side: they stand side by side there, too."""
 PAGE = 720
 """Text and forms are not stretched beyond this width."""
 

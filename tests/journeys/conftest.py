@@ -13,7 +13,7 @@ from ui.table import House
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-SIZES = {"phone": (390, 844), "small phone": (360, 740), "desktop": (1200, 800)}
+SIZES = {"phone": (390, 844), "small phone": (360, 740), "lying phone": (740, 360), "desktop": (1200, 800)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

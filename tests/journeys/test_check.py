@@ -1,12 +1,13 @@
-"""The check screen without a finger: by keyboard alone, and by dragging tiles about."""
+"""The check screen by keyboard alone, by dragging tiles about, and on a phone that lies on its side."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.journeys.driver import App
+from tests.journeys.driver import ROOT, App
 
 Open = Callable[..., App]
+SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
 
 
 def keys(app: App, words: str) -> None:
@@ -30,6 +31,24 @@ def test_a_hand_is_typed_corrected_and_laid_down_by_keyboard_alone(open_app: Ope
     keys(app, "Control+y")
     app.see("kind-0", "pung")
     keys(app, "Control+Enter")
+    app.find("a-win_by-discard").first.wait_for(state="attached")
+
+
+def test_a_phone_on_its_side_shows_the_camera_and_the_photograph_beside_the_hand(open_app: Open) -> None:
+    app = open_app("lying phone")
+    camera, roots = app.find("camera").first.bounding_box(), app.find("root-scan").first.bounding_box()
+    assert camera is not None
+    assert roots is not None
+    assert camera["y"] + camera["height"] < roots["y"]
+    app.choose("gallery", SAMPLE)
+    app.find("outline-13").first.wait_for(state="attached")
+    app.shot("check-2-lying")
+    last, first = app.find("outline-13").first.bounding_box(), app.find("tile-0").first.bounding_box()
+    assert last is not None
+    assert first is not None
+    assert last["x"] + last["width"] < first["x"]
+    assert first["y"] + first["height"] < 360
+    app.click("next")
     app.find("a-win_by-discard").first.wait_for(state="attached")
 
 

@@ -36,9 +36,9 @@ from vision.result import MeldKind
 def Check(session: Session, go: Any) -> ft.Control:
     """The second screen: the hand as read, as corrected, or as typed."""
     draft = session.draft
-    width = min(session.width, theme.PAGE if not session.wide else session.width) - 2 * theme.GAP
-    half = (width - 2 * theme.GAP) / 2 if session.wide else width
-    sheet_width = min(half if session.wide else session.width, 560) - 32
+    width = min(session.width, session.width if session.beside else theme.PAGE) - 2 * theme.GAP
+    half = (width - 2 * theme.GAP) / 2 if session.beside else width
+    sheet_width = min(half if session.beside else session.width, 560) - 32
     standing = stand(draft, session.house)
 
     def open_tile(identity: int) -> None:
@@ -135,45 +135,39 @@ def Check(session: Session, go: Any) -> ft.Control:
             photograph,
             _marks(session, number),
             half,
-            session.height * (0.72 if session.wide else 0.36),
+            session.height * (0.72 if session.beside else 0.36),
             open_tile,
             session.t("check.photo", n=len(photograph.reading.tiles)),
         )
         for number, photograph in enumerate(session.photographs)
     ]
-    if session.wide and photos:
-        body: ft.Control = ft.Row(
-            [
-                ft.Column(photos, scroll=ft.ScrollMode.AUTO, width=half),
-                Scroll(hand, align=ft.CrossAxisAlignment.START),
-            ],
-            expand=True,
-            spacing=2 * theme.GAP,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
-    else:
-        body = Scroll([*photos, *hand], align=ft.CrossAxisAlignment.START)
 
     async def on(e: Any) -> None:
         await go("/won")
 
-    return ft.Column(
+    foot = [
+        main_button(
+            session,
+            "next",
+            session.t("check.next"),
+            ft.Icons.ARROW_FORWARD,
+            on,
+            size=18,
+            width=min(half, 520),
+            disabled=not standing.scorable,
+        )
+    ]
+    foot_align = ft.CrossAxisAlignment.CENTER if session.beside else ft.CrossAxisAlignment.STRETCH
+    if not (session.beside and photos):
+        return Scroll([*photos, *hand], foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align)
+    return ft.Row(
         [
-            body,
-            main_button(
-                session,
-                "next",
-                session.t("check.next"),
-                ft.Icons.ARROW_FORWARD,
-                on,
-                size=18,
-                width=min(width, 520),
-                disabled=not standing.scorable,
-            ),
+            ft.Column(photos, scroll=ft.ScrollMode.AUTO, width=half),
+            ft.Container(Scroll(hand, foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align), expand=True),
         ],
         expand=True,
-        spacing=theme.GAP,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
+        spacing=2 * theme.GAP,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

@@ -45,11 +45,21 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     async def resume(e: Any) -> None:
         await go("/check")
 
+    ways = [
+        _big(session, "camera", session.t("scan.camera"), ft.Icons.PHOTO_CAMERA, filled=True, action=_pick(picker)),
+        _big(
+            session,
+            "gallery",
+            session.t("scan.gallery"),
+            ft.Icons.PHOTO_LIBRARY,
+            action=_pick(picker, allow_multiple=True),
+        ),
+    ]
     busy = bool(session.stage)
     title = session.t("scan.title_more") if session.adding else session.t("scan.title")
     open_hand = len(session.draft.pieces)
     controls: list[ft.Control] = [
-        *([] if session.large_text else [_emblem()]),
+        *([] if session.large_text or session.low else [_emblem()]),
         ft.Text(title, size=26, weight=ft.FontWeight.W_700, text_align=ft.TextAlign.CENTER),
         ft.Text(session.t("scan.hint"), size=16, text_align=ft.TextAlign.CENTER, color=ft.Colors.ON_SURFACE_VARIANT),
     ]
@@ -57,14 +67,7 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
         controls.append(_Progress(session, lambda e: taking.give_up()))
     else:
         controls += [
-            _big(session, "camera", session.t("scan.camera"), ft.Icons.PHOTO_CAMERA, filled=True, action=_pick(picker)),
-            _big(
-                session,
-                "gallery",
-                session.t("scan.gallery"),
-                ft.Icons.PHOTO_LIBRARY,
-                action=_pick(picker, allow_multiple=True),
-            ),
+            ft.Row(ways, alignment=ft.MainAxisAlignment.CENTER) if session.low else ft.Column(ways, spacing=16),
             *(
                 [
                     word_button(

@@ -89,5 +89,5 @@ def Won(session: Session, go: Any) -> ft.Control:
         ],
         spacing=16,
         align=ft.CrossAxisAlignment.START,
-        foot_align=ft.CrossAxisAlignment.CENTER if session.wide else ft.CrossAxisAlignment.STRETCH,
+        foot_align=ft.CrossAxisAlignment.CENTER if session.beside else ft.CrossAxisAlignment.STRETCH,
     )
