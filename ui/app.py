@@ -19,7 +19,7 @@ from ui.components.hook import named
 from ui.device import LATE, answer
 from ui.keys import on_key
 from ui.screens import night_routes, teach_routes
-from ui.screens.check import Check
+from ui.screens.check import Check, sheet_is_open
 from ui.screens.result import Result
 from ui.screens.rules import Rules, RulesPage
 from ui.screens.scan import Scan
@@ -146,8 +146,8 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
     )
 
     async def keep_corrections() -> None:
-        if route == "/won" and session.keeps and session.photographs:
-            await asyncio.to_thread(teaching.keep, session.draft, session.photographs)
+        if route == "/won" and session.keeps and session.open_photographs:
+            await asyncio.to_thread(teaching.keep, session.draft, session.open_photographs)
 
     ft.use_effect(keep_corrections, [route])
 
@@ -252,6 +252,10 @@ async def main(page: ft.Page) -> None:
     taking = Taking(page, session, page.push_route)
 
     async def routed(e: Any) -> None:
+        on_top = where(session, session.route) == "/check" and sheet_is_open(session)
+        session.picked, session.sheet = None, ""
+        if on_top and not e.route.startswith("/check"):
+            return await page.push_route("/check")  # the browser's back button closes what lies on top, no more
         session.route = e.route
         session.write(False)
         await taking.arrived(tokens(e.route))

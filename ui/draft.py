@@ -50,13 +50,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Draft:
-    """The hand as it stands. `winning` is the id of one of `concealed`, or None while it is not known."""
+    """The hand as it stands. `winning` is the id of one of `concealed`, or None while it is not known. `photographs`
+    are the numbers of those that lie beside it, so that they go and come back with its tiles."""
 
     concealed: tuple[Piece, ...] = ()
     melds: tuple[Group, ...] = ()
     flowers: tuple[Piece, ...] = ()
     aside: tuple[Piece, ...] = ()
     winning: int | None = None
+    photographs: tuple[int, ...] = ()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -131,6 +133,7 @@ def from_reading(
         flowers=(*base.flowers, *flowers),
         aside=(*base.aside, *(p for p in rest if not is_flower(p.tile))),
         winning=base.winning if base.winning is not None else (winning.id if winning else None),
+        photographs=(*base.photographs, photograph),
     )
 
 

@@ -432,7 +432,7 @@ def with_sources(case: dict[str, Any], before: Mapping[str, Any]) -> dict[str, A
 def pictures_of(session: Session) -> tuple[bytes, ...]:
     """The photographs of the hand that lies open, and those of the other winners of its discard."""
     others = session.target.pictures if session.target else ()
-    return (*others, *(photograph.preview for photograph in session.photographs))[: photographs.MOST]
+    return (*others, *(photograph.preview for photograph in session.open_photographs.values()))[: photographs.MOST]
 
 
 async def kept_pictures(night: Night, entry: Entry) -> tuple[bytes, ...]:

@@ -182,6 +182,12 @@ class Session:
         return self.history.now
 
     @property
+    def open_photographs(self) -> dict[int, Photograph]:
+        """The photographs that lie beside the hand, by the number that its tiles name them by. The others were cleared
+        or undone with it."""
+        return {number: self.photographs[number] for number in self.draft.photographs if number < len(self.photographs)}
+
+    @property
     def large_text(self) -> bool:
         """Whether text is so large that what stands side by side must stand below each other."""
         return self.text > LARGE_TEXT

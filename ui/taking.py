@@ -64,7 +64,7 @@ class Taking:
                 troubles = session.troubles
                 session.clear()
                 session.troubles = troubles
-            if any(photograph.digest == other.digest for other in session.photographs):
+            if any(photograph.digest == other.digest for other in session.open_photographs.values()):
                 self._refuse(name, session.t("scan.twice"))
                 continue
             draft = from_reading(photograph.reading, len(session.photographs), session.draft, session.house.meld_kinds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import zipfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
@@ -60,13 +60,14 @@ def judged(draft: Draft, number: int, photograph: Photograph, scale: float) -> t
     return tuple(said)
 
 
-def keep(draft: Draft, photographs: Sequence[Photograph], folder: Path | None = None) -> int:
-    """Keep every photograph of a hand as a record, by the digest of its file, so that a second correction of the same
-    photograph replaces the first. What is kept is the preview, without any of the camera's data. Returns how many."""
+def keep(draft: Draft, photographs: Mapping[int, Photograph], folder: Path | None = None) -> int:
+    """Keep every photograph of a hand, given by the number that its tiles name it by, as a record by the digest of its
+    file, so that a second correction of the same photograph replaces the first. What is kept is the preview, without
+    any of the camera's data. Returns how many."""
     from datasets.formats import records
 
     folder = folder or record_folder()
-    for number, photograph in enumerate(photographs):
+    for number, photograph in photographs.items():
         width, height = size_of(photograph.preview)
         name = photograph.digest[:16]
         record = records.Record(

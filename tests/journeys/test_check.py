@@ -52,6 +52,31 @@ def test_a_phone_on_its_side_shows_the_camera_and_the_photograph_beside_the_hand
     app.find("a-win_by-discard").first.wait_for(state="attached")
 
 
+def test_the_browsers_back_button_closes_what_lies_on_top_first(open_app: Open) -> None:
+    app = open_app("phone")
+    app.click("sample")
+    app.click("outline-3")
+    app.find("key-1s").first.wait_for(state="attached")
+    app.page.go_back()
+    app.gone("key-1s")
+    app.click("outline-4")  # it is still the same screen
+    app.find("key-1s").first.wait_for(state="attached")
+    app.page.keyboard.press("Escape")
+    app.gone("key-1s")
+    app.page.go_back()
+    app.find("resume").first.wait_for(state="attached")
+
+
+def test_what_was_cleared_by_mistake_comes_back_with_its_photograph(open_app: Open) -> None:
+    app = open_app("phone")
+    app.click("sample")
+    app.find("outline-3").first.wait_for(state="attached")
+    app.click("clear")
+    app.gone("outline-3")
+    app.click("undo")
+    app.find("outline-3").first.wait_for(state="attached")
+
+
 def drag(app: App, source: str, target: str) -> None:
     """A real drag with the mouse from the middle of one control to the middle of another."""
     app.settle(app.find(target).first)

@@ -575,6 +575,7 @@ PICTURE = b"\xff\xd8picture"
 
 def photographed(session: Session, *pictures: bytes) -> None:
     session.photographs = tuple(Photograph(p, Reading(1, 1, (), ReadHand()), digest=str(p)) for p in pictures)
+    session.history = History(replace(session.draft, photographs=tuple(range(len(pictures)))))
 
 
 def test_a_photograph_is_kept_with_its_hand_and_a_correction_may_bring_another():

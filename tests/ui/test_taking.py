@@ -12,6 +12,7 @@ import pytest
 from starlette.requests import Request
 
 from ui import arrivals, taking
+from ui.draft import Draft
 from ui.session import Photograph, Session
 from ui.taking import MOST, Taking
 from vision.result import PhotoError, ReadHand, Reading, ReadTile, problem
@@ -96,6 +97,20 @@ def test_a_picture_that_comes_twice_is_in_the_hand_once(reader: list[bytes]) -> 
     asyncio.run(tab.take(("a.jpg", b"a"), ("copy.jpg", b"a")))
     assert len(tab.session.photographs) == 1
     assert tab.session.troubles == ("copy.jpg: This picture is already there; it was not read twice.",)
+
+
+def test_what_was_cleared_comes_back_with_its_photograph_and_may_be_taken_again(reader: list[bytes]) -> None:
+    tab = Tab()
+    asyncio.run(tab.take(("a", b"one")))
+    tab.session.edit(Draft())
+    assert not tab.session.open_photographs
+    tab.session.history = tab.session.history.undo()
+    assert [photograph.digest for photograph in tab.session.open_photographs.values()] == ["one"]
+    tab.session.edit(Draft())
+    tab.session.adding = True
+    asyncio.run(tab.take(("a", b"one")))
+    assert not tab.session.troubles
+    assert list(tab.session.open_photographs) == [1]
 
 
 def test_not_more_than_a_dozen_are_read_at_once(reader: list[bytes]) -> None:

@@ -42,7 +42,7 @@ def test_a_corrected_hand_becomes_a_record_of_what_was_changed_rejected_and_left
     draft = edits.from_reading(READING)
     ids = {p.seen[1]: p.id for p in draft.pieces if p.seen}
     draft = edits.set_aside(edits.change(draft, ids[1], "4p"), ids[3])
-    assert teaching.keep(draft, [PHOTOGRAPH], tmp_path) == 1
+    assert teaching.keep(draft, {0: PHOTOGRAPH}, tmp_path) == 1
     (record,) = records.records(tmp_path)[0]
     assert [(t.tile, t.state) for t in record.tiles] == [
         ("5p", "right"),
@@ -63,8 +63,8 @@ def test_a_corrected_hand_becomes_a_record_of_what_was_changed_rejected_and_left
 
 def test_the_same_photograph_is_one_record_and_an_example_can_be_taken_back(tmp_path: Path) -> None:
     draft = edits.from_reading(READING)
-    teaching.keep(draft, [PHOTOGRAPH], tmp_path)
-    teaching.keep(draft, [PHOTOGRAPH], tmp_path)
+    teaching.keep(draft, {0: PHOTOGRAPH}, tmp_path)
+    teaching.keep(draft, {0: PHOTOGRAPH}, tmp_path)
     (one,) = teaching.examples("5p", tmp_path)
     assert 0 <= one.agreement <= 1
     teaching.rename(one, "", tmp_path)

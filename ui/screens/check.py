@@ -79,8 +79,8 @@ def Check(session: Session, go: Any) -> ft.Control:
         close()
 
     content: ft.Control | None = None
-    if session.sheet in ("tile", "doubt") and session.picked is not None and _there(draft, session.picked):
-        picked = session.picked
+    if session.sheet in ("tile", "doubt") and sheet_is_open(session):
+        picked = cast(int, session.picked)
         content = TileSheet(
             session,
             picked,
@@ -139,7 +139,7 @@ def Check(session: Session, go: Any) -> ft.Control:
             open_tile,
             session.t("check.photo", n=len(photograph.reading.tiles)),
         )
-        for number, photograph in enumerate(session.photographs)
+        for number, photograph in session.open_photographs.items()
     ]
 
     async def on(e: Any) -> None:
@@ -175,8 +175,11 @@ def _declare(draft: Draft, found: Declarable) -> Draft:
     return edits.declare(draft, found.kind, found.identities)
 
 
-def _there(draft: Draft, identity: int) -> bool:
-    return any(p.id == identity for p in (*draft.pieces, *draft.aside))
+def sheet_is_open(session: Session) -> bool:
+    """Whether a sheet lies over this screen; one about a tile that is gone does not."""
+    if session.sheet not in ("tile", "doubt"):
+        return bool(session.sheet)
+    return any(p.id == session.picked for p in (*session.draft.pieces, *session.draft.aside))
 
 
 def _marks(session: Session, number: int) -> dict[int, Mark]:
@@ -240,7 +243,7 @@ def _other_set(session: Session) -> list[ft.Control]:
     """The set that was chosen in the settings is not the one in the photograph."""
     said = {
         reader_text(session.language, problem)
-        for photograph in session.photographs
+        for photograph in session.open_photographs.values()
         for problem in photograph.reading.problems
         if problem.code == "problem.set"
     }
@@ -255,7 +258,7 @@ def _gaps(session: Session) -> list[ft.Control]:
         ft.Row(
             [ft.Icon(ft.Icons.SPACE_BAR), ft.Text(reader_text(session.language, problem), size=15, expand=True)],
         )
-        for photograph in session.photographs
+        for photograph in session.open_photographs.values()
         for problem in photograph.reading.problems
         if problem.code == "problem.gap"
     ]
@@ -332,7 +335,7 @@ def _hand(session: Session, width: float, on_tile: Callable[[int], None]) -> lis
         parts += [_heading(session.t("check.flowers")), TileRow([drag(p, 40) for p in draft.flowers])]
     if session.wide and draft.concealed:
         parts.append(_target("new-set", _zone(session.t("check.new_set")), lay_down))
-    if draft.aside or (session.wide and session.photographs):
+    if draft.aside or (session.wide and session.open_photographs):
         beside = (
             TileRow([drag(p, 34, faded=True) for p in draft.aside[:40]])
             if draft.aside
@@ -386,7 +389,6 @@ def _tools(session: Session, go: Any) -> ft.Control:
         await go("/")
 
     def clear(e: Any) -> None:
-        session.photographs = ()
         session.edit(Draft())
 
     return ft.Row(
@@ -422,7 +424,9 @@ def _Typed(session: Session) -> ft.Control:
 
     def submit(typed: str) -> None:
         try:
-            session.edit(replace(draft_from_text(typed), aside=session.draft.aside))
+            session.edit(
+                replace(draft_from_text(typed), aside=session.draft.aside, photographs=session.draft.photographs)
+            )
         except NotationError as wrong:
             set_error(session.t("check.typed_bad", reason=str(wrong)))
         else:
