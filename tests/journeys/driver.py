@@ -74,10 +74,10 @@ OUTSIDE = """() => [...document.querySelectorAll('flt-semantics')].filter(e => !
 
 TAKING = """() => {
     taken = false;
-    new MutationObserver((_, me) => { taken = true; me.disconnect(); })
-        .observe(document.body, { attributes: true, subtree: true, attributeFilter: ['autocomplete'] });
+    document.addEventListener('focusin', event => new MutationObserver((_, me) => { taken = true; me.disconnect(); })
+        .observe(event.target, { attributes: true, attributeFilter: ['autocomplete'] }), { once: true });
 }"""
-"""From now on `taken` says whether Flutter has taken over a field that got the keyboard: it then dresses it anew."""
+"""From now on `taken` says whether Flutter has taken over the next field that gets the keyboard: it dresses it anew."""
 
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Until the browser has painted what the page has drawn so far."""
