@@ -80,7 +80,7 @@ def test_corrections_are_kept_only_with_consent_and_can_be_seen_written_and_dele
     app.go("scan")
     correct_one()
     teach_page(app)
-    app.see("collected", re.compile(r"1 photographs: 1[34] tiles named, 1 of them corrected"))
+    app.see("collected", re.compile(r"1 photograph: 1[34] tiles named, 1 of them corrected"))
     app.shot("teach-4-collected")
     app.click("collected-9s")
     app.page.locator('[flt-semantics-identifier^="example-"]').first.wait_for(state="attached")

@@ -133,7 +133,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     """One preset: its elements, its switches, and the house's changes."""
     house = session.starting_house
     table = house.rules
-    name, set_name = ft.use_state(house.name)
+    name: Any = ft.use_ref(lambda: house.name)  # no state: a tap may come before the page was drawn anew
     pasted, set_pasted = ft.use_state("")
     imports, set_imports = ft.use_state(0)
     trouble, set_trouble = ft.use_state("")
@@ -151,9 +151,12 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
         else:
             set_trouble("")
 
+    def set_name(typed: str) -> None:
+        name.current = typed
+
     def save(e: Any) -> None:
-        now = session.starting_house  # a tap may come before the page was drawn anew
-        kept = House(now.preset, now.changes, name.strip()[:40] or session.t("rules.own"))
+        now = session.starting_house
+        kept = House(now.preset, now.changes, name.current.strip()[:40] or session.t("rules.own"))
         session.houses = (*(h for h in session.houses if h.name != kept.name), kept)
         session.start_with(kept)
 
@@ -170,7 +173,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
             await ft.Share().share_files([ft.ShareFile(data=text, mime_type="text/plain", name="hupai-rules.toml")])
 
     def _called() -> str:
-        return name.strip()[:40] or house.name or session.t("rules.own")
+        return name.current.strip()[:40] or house.name or session.t("rules.own")
 
     def bring_in(e: Any) -> None:
         try:
