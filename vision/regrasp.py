@@ -7,13 +7,13 @@ mistakes on turned photographs and spoilt none."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classifier import Look, classify
-from vision.corners import sharpen
+from vision.corners import cornered, placed
 from vision.decoding import DOUBTFUL
 from vision.geometry import Floats, area, covered, middle, shared, touching
 from vision.network import Network
@@ -25,10 +25,12 @@ GROWN, BEYOND = 1.5, 0.8
 """How much larger all round, and how far beyond one side, as a share of the tile's own length."""
 HOLDS, LARGER, LARGEST = 0.85, 1.15, 3.2
 """An outline holds so much of the one before, and is so many times as large."""
+WHOLE = 1.05
+"""A tile that is so many times as large as those around it has nothing missing, and is not tried again."""
 GIANT = 1.6
 """Nor is it so many times as large as the tiles around it: two of one dot are no two of dots."""
 ROUNDS = 1
-"""How often the corners of each try are looked for; more of it changes nothing measurable."""
+"""How often the corners of each try are looked for at most; more of it changes nothing measurable."""
 
 
 def regrasped(
@@ -40,19 +42,24 @@ def regrasped(
 ) -> list[tuple[int, Look]]:
     """The looks by their place, with a better outline wherever there is one; two that have become one tile are one."""
     none, back = classes.index("none"), classes.index("back")
+    shown = [look.probabilities.argmax() != none for look in looks]
+    usual = usual_sizes([look.corners for look in looks], shown)
     doubtful = [
-        k for k, look in enumerate(looks) if look.probabilities.argmax() == none or look.probabilities.max() < SURE
+        k
+        for k, (look, known) in enumerate(zip(looks, usual, strict=True))
+        if not shown[k]
+        or (look.probabilities.max() < SURE and not (known and abs(area(look.corners)) > WHOLE * known[0]))
     ]
     if not doubtful:
         return list(enumerate(looks))
-    usual = usual_sizes([look.corners for look in looks], [look.probabilities.argmax() != none for look in looks])
-    rough = [outline for k in doubtful for outline in larger(looks[k].corners)]
-    each = len(rough) // len(doubtful)
-    tried = [
-        (doubtful[n // each], quad)
-        for n, quad in enumerate(sharpen(refiner, pixels, rough, ROUNDS))
-        if _fits(looks[doubtful[n // each]].corners, quad, usual[doubtful[n // each]])
-    ]
+
+    def fitting(tried: Iterable[tuple[int, Floats]]) -> list[tuple[int, Floats]]:
+        return [(k, quad) for k, quad in tried if _fits(looks[k].corners, quad, usual[k])]
+
+    rough = [(k, outline) for k in doubtful for outline in larger(looks[k].corners)]
+    places = fitting(zip([k for k, _ in rough], placed(refiner, pixels, [quad for _, quad in rough]), strict=True))
+    sharp = cornered(refiner, pixels, [quad for _, quad in places], ROUNDS)
+    tried = fitting(zip([k for k, _ in places], sharp, strict=True))
     better = list(looks)
     seen = classify(classifier, pixels, [quad for _, quad in tried])
     for (k, _), look in zip(tried, seen, strict=True):
