@@ -33,7 +33,7 @@ from vision.profile import Profile, current, familiar, likenesses, matching
 from vision.recognising import recognised
 from vision.regrasp import regrasped
 from vision.result import UNKNOWN, Corners, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
-from vision.sizes import SWALLOWED, drawn_out
+from vision.sizes import SWALLOWED, drawn_out, usual_sizes
 
 UNSURE = 0.25
 """Below it the best candidate is not said."""
@@ -45,6 +45,10 @@ PLAINLY = 0.5
 """Where the finder is so sure and the classifier sees no tile, a larger outline may show one."""
 STILL_THERE = 0.7
 """A levelled photograph must show so many of the places that the photograph showed as it was held."""
+PART = 0.65
+"""A tile that is so small beside those around it may be a tile of which something covers a part, where"""
+LOOKS_LIKE_PART = frozenset(("1m", "2m", "1p", "2p", "3p", "4p", "6p", "2s", "3s", "4s", "6s"))
+"""a part of another tile looks like it: the upper half of eight dots is four dots, to anybody."""
 LONELY = 5.0
 """A doubted place with no sure tile within so many of its lengths is none."""
 CANDIDATES = 5
@@ -155,7 +159,7 @@ class Reader:
         if faces is not None:
             looks = of_the_game(looks, self.classes, faces)
         tiles = [self._tile(k, photo) for k in four_of_a_kind(looks, self.classes)]
-        tiles = _backs_as_their_neighbours(tiles)
+        tiles = _perhaps_parts(_backs_as_their_neighbours(tiles))
         layout = _arranged(tiles)
         if strange := {i for i in layout.left_out if tiles[i].tile == UNKNOWN or _lonely(i, tiles)}:
             tiles = [t for i, t in enumerate(tiles) if i not in strange]
@@ -310,6 +314,18 @@ def _backs_as_their_neighbours(tiles: list[ReadTile]) -> list[ReadTile]:
             tile = replace(tile, corners=corners)
         turned_like.append(tile)
     return turned_like
+
+
+def _perhaps_parts(tiles: list[ReadTile]) -> list[ReadTile]:
+    """The tiles, those doubted that may be the part of another which a neighbour or a finger leaves to be seen."""
+    quads = [np.array(t.corners) for t in tiles]
+    part = problem("doubt.part", "perhaps only a part of this tile is to be seen")
+    return [
+        replace(tile, doubt=part)
+        if tile.tile in LOOKS_LIKE_PART and not tile.doubt and usual and abs(area(quad)) < PART * usual[0]
+        else tile
+        for tile, quad, usual in zip(tiles, quads, usual_sizes(quads, [True] * len(tiles)), strict=True)
+    ]
 
 
 def _lonely(place: int, tiles: list[ReadTile]) -> bool:

@@ -34,6 +34,7 @@ Code = Literal[
     "problem.set",
     "doubt.edge",
     "doubt.alike",
+    "doubt.part",
     "doubt.unclear",
     "doubt.foreign",
     "doubt.instead",

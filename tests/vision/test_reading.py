@@ -189,6 +189,25 @@ def test_a_doubted_place_is_lonely_only_where_sure_tiles_lie_and_lie_far_away():
     assert not reading._lonely(0, [said(0, 0.6, True), said(1000, 0.6, True)]), "nothing is sure in a dark picture"
 
 
+def row(*tiles: tuple[str, float]) -> list[ReadTile]:
+    """Sure tiles side by side, each a share as high as tiles are."""
+    places = (
+        ((40.0 * k, 0.0), (40.0 * k + 30, 0.0), (40.0 * k + 30, h), (40.0 * k, h))
+        for k, h in enumerate(40 * share for _, share in tiles)
+    )
+    return [ReadTile(tile, 0.99, corners, (), None) for (tile, _), corners in zip(tiles, places, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("tile", "share", "doubted"),
+    [("4p", 0.5, True), ("4p", 0.9, False), ("9p", 0.5, False), ("C", 0.5, False), ("1m", 0.6, True)],
+)
+def test_a_small_tile_is_doubted_where_a_covered_one_would_look_like_it(tile, share, doubted):
+    said = reading._perhaps_parts(row(("1s", 1), ("7s", 1), (tile, share), ("E", 1), ("5p", 1)))
+    assert [bool(t.doubt) for t in said] == [False, False, doubted, False, False]
+    assert not doubted or (said[2].doubt and said[2].doubt.code == "doubt.part")
+
+
 def test_two_places_that_became_one_tile_are_one():
     quad = np.array([[0, 0], [10, 0], [10, 14], [0, 14]], float)
     assert without_doubles([quad, quad + 1, quad + 11]) == [0, 2]

@@ -330,6 +330,7 @@ TEXTS: dict[str, str] = {
     "problem.apart": "{n:tile that lies apart was|tiles that lie apart were} left out.",
     "doubt.edge": "It is cut by the edge of the picture.",
     "doubt.alike": "{left} and {right} look alike here.",
+    "doubt.part": "Perhaps only a part of it is to be seen.",
     "doubt.unclear": "It is not clear enough to be sure.",
     "doubt.foreign": "The chosen game has no {tile}.",
     "doubt.instead": "It looks like {tile}, which the chosen game has not.",

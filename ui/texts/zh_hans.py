@@ -326,6 +326,7 @@ TEXTS: dict[str, str] = {
     "problem.apart": "离得远的 {n} 张没有算在内。",
     "doubt.edge": "这张被照片边缘切掉了一块。",
     "doubt.alike": "在这里{left}和{right}很像。",
+    "doubt.part": "可能只看到这张牌的一部分。",
     "doubt.unclear": "照得不够清楚。",
     "doubt.foreign": "所选玩法里没有{tile}。",
     "doubt.instead": "看着像{tile}，但所选玩法里没有这张。",

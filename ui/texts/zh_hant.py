@@ -326,6 +326,7 @@ TEXTS: dict[str, str] = {
     "problem.apart": "離得遠的 {n} 張沒有算在內。",
     "doubt.edge": "這張被照片邊緣切掉了一塊。",
     "doubt.alike": "在這裡{left}和{right}很像。",
+    "doubt.part": "可能只看到這張牌的一部分。",
     "doubt.unclear": "照得不夠清楚。",
     "doubt.foreign": "所選玩法裡沒有{tile}。",
     "doubt.instead": "看著像{tile}，但所選玩法裡沒有這張。",
