@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from vision.classifier import MARGIN, SIZE, Look, classify
 from vision.corners import sharpen
 from vision.geometry import Floats, rectify, sides
+from vision.light import daylight, lit
 from vision.network import Network
 from vision.result import ProfileError
 
@@ -95,6 +96,7 @@ def shown(
     network: Network, pixels: NDArray[np.uint8], quads: Sequence[Floats], tiles: Sequence[str], source: str
 ) -> list[Example]:
     """Examples of the tiles that lie at these quadrilaterals (4, 2) of `pixels`, whichever way up they lie."""
+    pixels = lit(pixels, daylight(pixels, quads))  # as the reader looks at what it compares with them
     looks = classify(network, pixels, list(quads))
     return [
         Example(tile, rectify(pixels, look.corners, SIZE, MARGIN), source)

@@ -27,6 +27,7 @@ from vision.finder import THRESHOLD, TileBox, find, unstretched
 from vision.geometry import UNIT, Floats, area, covered, middle, shared, sides, turned
 from vision.layout import Layout, arrange
 from vision.level import carried, levelled, tilt
+from vision.light import Light, daylight, lit
 from vision.network import Network
 from vision.photo import Photo, open_photo
 from vision.profile import Profile, current, familiar, likenesses, matching
@@ -64,11 +65,13 @@ NOT_FOUND = problem(
 @dataclass(frozen=True)
 class View:
     """A photograph as it is looked at. `back`: the affine (2, 3) from its pixels to the photograph's, as decoded.
-    `squeezed`: the photograph was stretched, so this shows its tiles as they are."""
+    `squeezed`: the photograph was stretched, so this shows its tiles as they are. `light`: what was done to make its
+    light good."""
 
     pixels: NDArray[np.uint8]
     back: Floats = field(default_factory=lambda: np.eye(2, 3))
     squeezed: bool = False
+    light: Light | None = None
 
 
 class Reader:
@@ -117,7 +120,7 @@ class Reader:
         small = bool(places) and float(np.median([min(sides(q)) for q in places])) < SMALL_TILE
         if not view.squeezed or (small and photo.reduced):  # the photograph's own pixels show more
             in_photo = [carried(q, view.back) / _scale(photo.pixels, photo) for q in places]
-            view = View(photo.full() if small else photo.pixels)
+            view = View(lit(photo.full() if small else photo.pixels, view.light), light=view.light)
             places = [q * _scale(view.pixels, photo) for q in in_photo]
         looks = self._looks(view.pixels, places, scores)
         other_set: list[Problem] = []
@@ -182,10 +185,14 @@ class Reader:
         ]
 
     def _found(self, pixels: NDArray[np.uint8]) -> tuple[View, list[TileBox]]:
-        """The photograph as the networks know photographs, level and not stretched, and what the finder sees in it."""
-        view, boxes = View(pixels), find(self.finder, pixels, FAINT)
+        """The photograph as the networks know photographs, well lit, level and not stretched, and what the finder sees
+        in it."""
+        light, boxes = self._light(pixels)
+        view = View(lit(pixels, light), light=light)
+        if light is not None:
+            boxes = find(self.finder, view.pixels, FAINT)
         if turn := tilt([b.corners for b in boxes if b.score >= THRESHOLD]):
-            level = View(*levelled(pixels, turn))
+            level = View(*levelled(view.pixels, turn), light=light)
             again = find(self.finder, level.pixels, FAINT)
             if len(again) >= STILL_THERE * len(boxes):
                 view, boxes = level, again
@@ -193,10 +200,15 @@ class Reader:
         if squeezed is not None:
             height, width = np.array(view.pixels.shape[:2]) / squeezed.shape[:2]
             view, boxes = (
-                View(squeezed, view.back * [width, height, 1], True),
+                View(squeezed, view.back * [width, height, 1], True, light),
                 find(self.finder, squeezed, FAINT),
             )
         return view, _of_one_size(boxes)
+
+    def _light(self, pixels: NDArray[np.uint8]) -> tuple[Light | None, list[TileBox]]:
+        """What makes the light of a photograph good, and what the finder saw in it before."""
+        boxes = find(self.finder, pixels, FAINT)
+        return daylight(pixels, [b.corners for b in boxes if b.score >= THRESHOLD]), boxes
 
     def _sharp(self, pixels: NDArray[np.uint8], boxes: list[TileBox]) -> tuple[list[Floats], list[float]]:
         """Corners in `pixels`, each tile once, and how sure the finder was of it."""
@@ -217,6 +229,7 @@ class Reader:
         """The tile at a point of the photograph, where the finder saw none: of about this width and height, in the
         photograph's pixels."""
         pixels = photo.full()
+        pixels = lit(pixels, self._light(pixels)[0])
         rough = np.array(point) + UNIT * np.array(size) / 2
         look = classify(self.classifier, pixels, sharpen(self.refiner, pixels, [rough]))
         ((_, look),) = regrasped(self.refiner, self.classifier, pixels, look, self.classes)
