@@ -58,9 +58,6 @@ CaseFile = Annotated[
 ]
 Key = Annotated[str, typer.Option("--key", help="Idempotency key: the same key again records nothing twice.")]
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would change and record nothing.")]
-OwnRules = Annotated[
-    bool, typer.Option("--own-rules", help="The case is played by rules of its own, other than the night's.")
-]
 LONGEST_NAME = 40
 
 
@@ -120,7 +117,6 @@ def record(
     seen: Annotated[
         int | None, typer.Option(help="How many events you have seen; when there are more, nothing is recorded.")
     ] = None,
-    own_rules: OwnRules = False,
     preview: Preview = False,
     as_json: AsJson = False,
 ) -> None:
@@ -129,7 +125,7 @@ def record(
         hand = played(_read_case(case))
 
         def made(known: Night) -> Played:
-            _played_by_its_rules(hand, known.rules, own_rules)
+            _played_by_its_rules(hand, known.rules)
             return hand
 
         _record(night, made, key, preview, as_json, seen)
@@ -141,7 +137,6 @@ def correct(
     event: Annotated[str, typer.Argument(metavar="EVENT", help="The id of the event to put right.")],
     case: CaseFile,
     key: Key = "",
-    own_rules: OwnRules = False,
     preview: Preview = False,
     as_json: AsJson = False,
 ) -> None:
@@ -152,7 +147,7 @@ def correct(
         def made(known: Night) -> Change:
             wrong = known.find(event)
             change = correcting(known, wrong, by)
-            _played_by_its_rules(by, known.entry(wrong).rules, own_rules)
+            _played_by_its_rules(by, known.entry(wrong).rules)
             return change
 
         _record(night, made, key, preview, as_json)
@@ -446,15 +441,15 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     return consequence.night
 
 
-def _played_by_its_rules(hand: Played, rules: RulesChoice, meant: bool) -> None:
-    """Refuse a case with rules of its own, which may have come from elsewhere: nobody would see it on the table. Say
-    what the receipt notes, which nobody sees there either."""
+def _played_by_its_rules(hand: Played, rules: RulesChoice) -> None:
+    """Say that a case has rules of its own, which nobody would see on the table, and what the receipt notes."""
     own = rules_at(hand.case, rules)
     played_by, night_by = fixed_rules(own), fixed_rules(rules)
-    if not meant and (played_by.ruleset.name, played_by.flat) != (night_by.ruleset.name, night_by.flat):
-        _refuse(
-            f"This hand is played by {_rules_words(own)}, the night by {_rules_words(rules)}: "
-            "take its rules out of the case, or say --own-rules if they are meant."
+    if (played_by.ruleset.name, played_by.flat) != (night_by.ruleset.name, night_by.flat):
+        typer.echo(
+            f"This hand is played by {_rules_words(own)}, the night by {_rules_words(rules)}: where that is not meant, "
+            "take the rules out of the case and correct it.",
+            err=True,
         )
     for note in notes(hand.case, played_by):
         typer.echo(note, err=True)
