@@ -88,7 +88,7 @@ def _draw_set(job: tuple[Path, int, int, int]) -> None:
     path, seed, k, height = job
     style = random_style(np.random.default_rng([seed, k]))
     names = [*TILES, "back", *(f"0{suit}" for suit in "mps" if k % 3 == 0)]
-    half = path.with_suffix(".part.npz")
+    half = path.with_suffix(f".{os.getpid()}.part.npz")  # two processes may draw the same set
     np.savez(half, **{f"t{name}": draw(name, style, height) for name in names})
     os.replace(half, path)
 

@@ -55,7 +55,7 @@ def _shard(job: tuple[Path, int, int, tuple[int, int]]) -> int:
         for mark in scene.marks:
             rows.append((k, CODES.index(mark.tile), mark.upright, mark.ignored))
             corners.append(mark.corners)
-    half = path.with_suffix(".part.npz")
+    half = path.with_suffix(f".{os.getpid()}.part.npz")
     np.savez(
         half,
         bytes=np.concatenate(pictures),

@@ -36,6 +36,10 @@ NOBODY: Final = ""
 """The name of the receiver of a penalty that no player gets, and of the giver of points that come from nowhere."""
 
 
+SHORTEST = 3
+"""An event is named by so many characters of its id at least."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flow:
     """`amount` points go from one player to another (or to or from `NOBODY`), and why."""
@@ -122,9 +126,16 @@ class Night:
         _refuse_unknown(event)
 
     def find(self, event: str) -> str:
-        """The id of an event from its id or an unambiguous beginning of it. Raises `LedgerError`."""
+        """The id of an event from its id or an unambiguous beginning of it, which cannot be taken for the number of a
+        hand. Raises `LedgerError`."""
         ids = [known.id for known in self.events]
         found = [event] if event in ids else [known for known in ids if event and known.startswith(event)]
+        if found and found != [event] and len(event) < SHORTEST:
+            refuse(
+                f"“{event}”太短：请写记录编号的前 {SHORTEST} 位以上，不是第几局。",
+                f"“{event}” is too short: give at least {SHORTEST} characters of an event's id, not the number of its "
+                "hand.",
+            )
         if len(found) > 1:
             refuse(
                 f"这一晚有 {len(found)} 条记录以“{event}”开头；hupai ledger show 列出全部。",

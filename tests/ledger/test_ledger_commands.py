@@ -244,7 +244,9 @@ def test_an_event_is_named_by_the_beginning_of_its_id(night: str, tmp_path: Path
     case.write_text(json.dumps(self_draw(2)))
     assert ask("correct", night, "abc", "--case", case)["totals"] == {"A": -4, "B": 2, "C": 2}
     assert ask("undo", night, "abd")["totals"] == {"A": -2, "B": -2, "C": 4}
-    assert "several events begin with “ab”" in hupai("undo", night, "ab", ok=2).stderr
+    record(night, self_draw(1), "--key", "abd3")
+    assert "several events begin with “abd”" in hupai("undo", night, "abd", ok=2).stderr
+    assert "“a” is too short" in hupai("undo", night, "a", ok=2).stderr  # "1" means hand 1, not an id that begins so
     assert "This night has no event “x”." in hupai("undo", night, "x", ok=2).stderr
 
 
