@@ -11,6 +11,7 @@ from typing import Any
 
 import flet as ft
 
+from scoring.ledger.events import LONGEST_NAME
 from ui import draft as edits
 from ui import teaching, theme
 from ui.arrivals import tokens
@@ -80,7 +81,7 @@ def recall(session: Session, text: str, before: str = "") -> None:
         session.language = kept["language"] if kept.get("language") in LANGUAGES else session.language
         session.theme = kept["theme"] if kept.get("theme") in ("system", "light", "dark") else session.theme
         session.text = kept["text"] if kept.get("text") in TEXT_SIZES else session.text
-        session.names = tuple(str(name)[:12] for name in kept.get("names", ()))[:4]
+        session.names = tuple(str(name)[:LONGEST_NAME] for name in kept.get("names", ()))[:4]
         session.houses = tuple(House.from_json(house) for house in kept.get("houses", ()))
         session.keeps_shots = kept.get("keeps_shots") is True
         session.keeps, session.tile_set = kept.get("keeps") is True, str(kept.get("tile_set", "auto"))

@@ -23,6 +23,7 @@ from datasets.results import FORCE, occupied
 from scoring.cases import notes, unknown_keys
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
+    LONGEST_NAME,
     Adjusted,
     Change,
     Event,
@@ -58,7 +59,6 @@ CaseFile = Annotated[
 ]
 Key = Annotated[str, typer.Option("--key", help="Idempotency key: the same key again records nothing twice.")]
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would change and record nothing.")]
-LONGEST_NAME = 40
 
 
 @contextmanager

@@ -16,6 +16,9 @@ from typing import Any, Final, NoReturn, cast
 from scoring.hand import written
 from scoring.settlement import Text
 
+LONGEST_NAME = 40
+"""A player's name has so many characters at most."""
+
 FORMAT: Final = "hupai-night"
 VERSION: Final = 1
 

@@ -12,7 +12,7 @@ import flet as ft
 
 from scoring import Hand, Win
 from scoring.hand import Answer as Value
-from scoring.ledger.events import Adjusted, Deed, Paid, Played, RulesChanged, Seated, played
+from scoring.ledger.events import LONGEST_NAME, Adjusted, Deed, Paid, Played, RulesChanged, Seated, played
 from scoring.ledger.night import Entry, Night
 from scoring.ledger.playing import rules_at
 from scoring.tiles import NotationError
@@ -338,7 +338,7 @@ def _seats_fields(
         change(seats=kept, dealer=None)
 
     def join(words: str) -> None:
-        name = words.strip()[:12]
+        name = words.strip()[:LONGEST_NAME]
         if name and name not in draft["known"]:
             change(known=(*draft["known"], name), seats=(*sitting, name), dealer=None, made=draft["made"] + 1)
 

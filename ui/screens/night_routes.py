@@ -163,7 +163,13 @@ def follow(session: Session, page: ft.Page) -> None:
                 except Exception:  # one look that fails must not be the last
                     logging.getLogger(__name__).exception("the ledger could not be looked at")
 
-    page.pubsub.subscribe_topic(TOPIC, lambda topic, night: page.run_task(told, night))
+    def tell(topic: str, night: str) -> None:
+        try:
+            page.run_task(told, night)
+        except AttributeError:  # the tab has gone, and its page has no loop any more
+            logging.getLogger(__name__).debug("a closed tab was not told of %s", night)
+
+    page.pubsub.subscribe_topic(TOPIC, tell)
     watching = page.run_task(keep_looking)
 
     def leave(e: Any) -> None:

@@ -15,7 +15,7 @@ import flet as ft
 from scoring import Text
 from scoring.ledger import photographs
 from scoring.ledger.documents import read_night
-from scoring.ledger.events import COLOURS, LedgerError, Opening
+from scoring.ledger.events import COLOURS, LONGEST_NAME, LedgerError, Opening
 from scoring.ledger.store import new_id, now
 from ui import theme
 from ui.components.answer import chip, chips
@@ -313,7 +313,7 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
 
     def rename(place: int, name: str) -> None:
         players = list(session.starting.players)
-        players[place] = name[:12]
+        players[place] = name[:LONGEST_NAME]
         change(players=tuple(players))
 
     def recolour(place: int) -> None:
