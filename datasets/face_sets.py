@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import csv
 import multiprocessing
-import os
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from datasets import whole_file
 from datasets.hupai_photos import data_folder
 from datasets.scenes import FACE_MAX, FaceSet
 
@@ -88,9 +88,7 @@ def _draw_set(job: tuple[Path, int, int, int]) -> None:
     path, seed, k, height = job
     style = random_style(np.random.default_rng([seed, k]))
     names = [*TILES, "back", *(f"0{suit}" for suit in "mps" if k % 3 == 0)]
-    half = path.with_suffix(f".{os.getpid()}.part.npz")  # two processes may draw the same set
-    np.savez(half, **{f"t{name}": draw(name, style, height) for name in names})
-    os.replace(half, path)
+    whole_file.save(path, **{f"t{name}": draw(name, style, height) for name in names})
 
 
 def drawn(

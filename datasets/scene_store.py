@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets import whole_file
 from datasets.face_sets import drawn, photographed, riichi_art
 from datasets.labels import LabelledPhoto, Mark
 from datasets.scenes import FaceSet, render
@@ -55,16 +56,14 @@ def _shard(job: tuple[Path, int, int, tuple[int, int]]) -> int:
         for mark in scene.marks:
             rows.append((k, CODES.index(mark.tile), mark.upright, mark.ignored))
             corners.append(mark.corners)
-    half = path.with_suffix(f".{os.getpid()}.part.npz")
-    np.savez(
-        half,
+    whole_file.save(
+        path,
         bytes=np.concatenate(pictures),
         lengths=np.array([len(p) for p in pictures]),
         rows=np.array(rows, np.int32).reshape(-1, 4),
         corners=np.array(corners, np.float32).reshape(-1, 4, 2),
         size=np.array(size),
     )
-    os.replace(half, path)
     return count
 
 

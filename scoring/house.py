@@ -15,6 +15,7 @@
 know is refused with the option's name: playing on with a rule left out would be worse than saying so.
 """
 
+import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -47,6 +48,14 @@ def save(table: Rules, name: str) -> str:
     for head, inner in nested.items():
         lines += ["", f"[options.{head}]", *(f"{_key(key)} = {_toml(value)}" for key, value in inner.items())]
     return "\n".join(lines) + "\n"
+
+
+def value_of(text: str) -> Any:
+    """The value of an option as typed: JSON where it is JSON (5, true, null), words otherwise."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text.strip()
 
 
 def load(text: str) -> Rules:

@@ -169,7 +169,7 @@ def read(
     """Read photographs: which tiles, which hand, what is doubtful."""
     from rich.progress import Progress
 
-    from ui.printing import reading_json, unread_json
+    from ui.printing import of_photograph, reading_json, unread_json
     from vision.photo import open_photo
     from vision.reading import read_photo
     from vision.result import PhotoError
@@ -190,7 +190,7 @@ def read(
                     write_overlay(open_photo(photo).pixels, reading, pictures[photo])
             except PhotoError as error:
                 failed = True
-                print(_of(photo, error), file=sys.stderr)
+                print(of_photograph(photo, error), file=sys.stderr)
                 answers.append(unread_json(str(photo), str(error)))
             else:
                 answers.append(reading_json(str(photo), reading))
@@ -202,11 +202,6 @@ def read(
         print_json(answers)
     if failed:
         raise typer.Exit(2)
-
-
-def _of(photo: Path, error: Exception) -> str:
-    """What is wrong with a photograph, with its name once."""
-    return str(error) if str(photo) in str(error) else f"{photo}: {error}"
 
 
 def _pictures(photos: list[Path], out: Path, force: bool) -> dict[Path, Path]:
@@ -368,6 +363,7 @@ def _cases(path: Path, as_json: bool) -> None:
 
 def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, Any]) -> Any:
     from ui.draft import from_reading
+    from ui.printing import of_photograph
     from ui.table import hand_of
     from vision.reading import read_photo
     from vision.result import UNKNOWN, PhotoError
@@ -376,7 +372,7 @@ def _hand_on(photo: Path, winning_tile: str | None, house: Any, sets: dict[str, 
     try:
         reading = read_photo(photo, faces=house.tiles, **sets)
     except PhotoError as error:
-        fail(_of(photo, error))
+        fail(of_photograph(photo, error))
     if not reading.tiles:
         fail(f"{photo}: no tiles were found; go closer, so that the tiles fill the picture.")
     draft = from_reading(reading, kinds=house.meld_kinds)
@@ -479,6 +475,8 @@ def _way(win: str) -> str:
 
 
 def _options(given: list[str]) -> dict[str, Any]:
+    from scoring.house import value_of
+
     pairs: dict[str, Any] = {}
     for one in given:
         name, equals, value = one.partition("=")
@@ -486,16 +484,8 @@ def _options(given: list[str]) -> dict[str, Any]:
             fail(f"--option {one} has no value: write for example --option unit=5.")
         if name.strip() in pairs:
             fail(f"--option {name.strip()} is given twice: leave one of them out.")
-        pairs[name.strip()] = _value(value.strip())
+        pairs[name.strip()] = value_of(value)
     return pairs
-
-
-def _value(text: str) -> Any:
-    """A value as typed: JSON where it is JSON (5, true, null), words otherwise."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 _SAID = {"bool": "yes", "choice": "none", "tiles": "1m,2m", "seat": "1", "seats": "0,2", "int": "2"}

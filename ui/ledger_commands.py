@@ -21,6 +21,7 @@ from rich.table import Table
 
 from datasets.results import FORCE, occupied
 from scoring.cases import notes, unknown_keys
+from scoring.house import value_of
 from scoring.ledger.documents import describe, read_night, write_chat, write_csv, write_night
 from scoring.ledger.events import (
     LONGEST_NAME,
@@ -123,12 +124,7 @@ def record(
     """Record a hand, kong, draw or escape; seats are the players in order."""
     with in_one_sentence():
         hand = played(_read_case(case))
-
-        def made(known: Night) -> Played:
-            _played_by_its_rules(hand, known.rules)
-            return hand
-
-        _record(night, made, key, preview, as_json, seen)
+        _record(night, lambda known: _by_its_rules(hand, known.rules), key, preview, as_json, seen)
 
 
 @app.command()
@@ -147,7 +143,7 @@ def correct(
         def made(known: Night) -> Change:
             wrong = known.find(event)
             change = correcting(known, wrong, by)
-            _played_by_its_rules(by, known.entry(wrong).rules)
+            _by_its_rules(by, known.entry(wrong).rules)
             return change
 
         _record(night, made, key, preview, as_json)
@@ -441,8 +437,8 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     return consequence.night
 
 
-def _played_by_its_rules(hand: Played, rules: RulesChoice) -> None:
-    """Say that a case has rules of its own, which nobody would see on the table, and what the receipt notes."""
+def _by_its_rules(hand: Played, rules: RulesChoice) -> Played:
+    """The hand; rules of its own are said, because nobody sees them on the table, and so is what the receipt notes."""
     own = rules_at(hand.case, rules)
     played_by, night_by = fixed_rules(own), fixed_rules(rules)
     if (played_by.ruleset.name, played_by.flat) != (night_by.ruleset.name, night_by.flat):
@@ -453,6 +449,7 @@ def _played_by_its_rules(hand: Played, rules: RulesChoice) -> None:
         )
     for note in notes(hand.case, played_by):
         typer.echo(note, err=True)
+    return hand
 
 
 def _rules_words(choice: RulesChoice) -> str:
@@ -581,10 +578,7 @@ def _house_rule(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         _refuse(f"“{text}” is no house rule: write NAME=VALUE.")
-    try:
-        return name.strip(), json.loads(value)
-    except (ValueError, RecursionError):
-        return name.strip(), value.strip()
+    return name.strip(), value_of(value)
 
 
 def _amount(text: str) -> tuple[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -16,6 +17,11 @@ from scoring.rules import SOURCES, Change
 from scoring.tiles import glyph, name, show
 from scoring.waits import Waits
 from vision.result import UNKNOWN, Reading
+
+
+def of_photograph(photo: Path, error: Exception) -> str:
+    """What is wrong with a photograph, with its name once."""
+    return str(error) if str(photo) in str(error) else f"{photo}: {error}"
 
 
 def reading_json(photo: str, reading: Reading) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from datasets.formats.result import assemble
 from datasets.labels import LabelledPhoto, Mark
 from scoring.tiles import TILES
 from ui.places import data_folder, profile_folder
+from ui.printing import of_photograph
 from vision import profile as profiles
 from vision.network import NoModel
 from vision.photo import Photo, open_photo
@@ -83,7 +84,7 @@ def calibrate(
                 try:
                     taken.append(_taken(reader, path, labels))
                 except PhotoError as error:
-                    raise _stop(str(error) if str(path) in str(error) else f"{path}: {error}") from None
+                    raise _stop(of_photograph(path, error)) from None
         made = profiles.learned(name, [e for t in taken for e in t.examples], reader.classifier, before)
         profiles.save(folder, made)
     except (ProfileError, NoModel) as error:

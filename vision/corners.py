@@ -56,7 +56,9 @@ def cornered(network: Runs, pixels: NDArray[np.uint8], quads: list[Floats], most
     quads = list(quads)
     second: dict[int, Floats] = {}
     moving = list(range(len(quads)))
-    for n in range(most if quads else 0):
+    for n in range(most):
+        if not moving:
+            break
         before = [quads[k] for k in moving]
         still: list[int] = []
         for k, old, new in zip(moving, before, _seen(network, pixels, before, n), strict=True):
@@ -66,8 +68,7 @@ def cornered(network: Runs, pixels: NDArray[np.uint8], quads: list[Floats], most
             quads[k] = (old + new) / 2 if rests else new
             if not rests:
                 still.append(k)
-        if not (moving := still):
-            break
+        moving = still
     for k in moving:
         if k in second and _moved(second[k], quads[k]) > ASTRAY:
             quads[k] = second[k]

@@ -65,13 +65,11 @@ NOT_FOUND = problem(
 @dataclass(frozen=True)
 class View:
     """A photograph as it is looked at. `back`: the affine (2, 3) from its pixels to the photograph's, as decoded.
-    `squeezed`: the photograph was stretched, so this shows its tiles as they are. `light`: what was done to make its
-    light good."""
+    `squeezed`: the photograph was stretched, so this shows its tiles as they are."""
 
     pixels: NDArray[np.uint8]
     back: Floats = field(default_factory=lambda: np.eye(2, 3))
     squeezed: bool = False
-    light: Light | None = None
 
 
 class Reader:
@@ -113,14 +111,15 @@ class Reader:
         """Read an opened photograph; `started` is when its opening began (`time.perf_counter`)."""
         stamps = [started, time.perf_counter()]
         tell("find")
-        view, boxes = self._found(photo.pixels)
+        light, boxes = self._light(photo.pixels)
+        view, boxes = self._found(photo.pixels, light, boxes)
         places, scores = self._sharp(view.pixels, boxes)
         stamps.append(time.perf_counter())
         tell("classify")
         small = bool(places) and float(np.median([min(sides(q)) for q in places])) < SMALL_TILE
         if not view.squeezed or (small and photo.reduced):  # the photograph's own pixels show more
             in_photo = [carried(q, view.back) / _scale(photo.pixels, photo) for q in places]
-            view = View(lit(photo.full() if small else photo.pixels, view.light), light=view.light)
+            view = View(lit(photo.full() if small else photo.pixels, light))
             places = [q * _scale(view.pixels, photo) for q in in_photo]
         looks = self._looks(view.pixels, places, scores)
         other_set: list[Problem] = []
@@ -184,15 +183,16 @@ class Reader:
             and shared(look.corners, place) > STILL_THERE * abs(area(place))
         ]
 
-    def _found(self, pixels: NDArray[np.uint8]) -> tuple[View, list[TileBox]]:
+    def _found(
+        self, pixels: NDArray[np.uint8], light: Light | None, boxes: list[TileBox]
+    ) -> tuple[View, list[TileBox]]:
         """The photograph as the networks know photographs, well lit, level and not stretched, and what the finder sees
-        in it."""
-        light, boxes = self._light(pixels)
-        view = View(lit(pixels, light), light=light)
+        in it. `boxes`: what it saw before the light was made good."""
+        view = View(lit(pixels, light))
         if light is not None:
             boxes = find(self.finder, view.pixels, FAINT)
         if turn := tilt([b.corners for b in boxes if b.score >= THRESHOLD]):
-            level = View(*levelled(view.pixels, turn), light=light)
+            level = View(*levelled(view.pixels, turn))
             again = find(self.finder, level.pixels, FAINT)
             if len(again) >= STILL_THERE * len(boxes):
                 view, boxes = level, again
@@ -200,7 +200,7 @@ class Reader:
         if squeezed is not None:
             height, width = np.array(view.pixels.shape[:2]) / squeezed.shape[:2]
             view, boxes = (
-                View(squeezed, view.back * [width, height, 1], True, light),
+                View(squeezed, view.back * [width, height, 1], True),
                 find(self.finder, squeezed, FAINT),
             )
         return view, _of_one_size(boxes)

@@ -43,15 +43,11 @@ def regrasped(
     """The looks by their place, with a better outline wherever there is one; two that have become one tile are one."""
     none, back = classes.index("none"), classes.index("back")
     shown = [look.probabilities.argmax() != none for look in looks]
-    usual = usual_sizes([look.corners for look in looks], shown)
-    doubtful = [
-        k
-        for k, (look, known) in enumerate(zip(looks, usual, strict=True))
-        if not shown[k]
-        or (look.probabilities.max() < SURE and not (known and abs(area(look.corners)) > WHOLE * known[0]))
-    ]
+    doubtful = [k for k, look in enumerate(looks) if not shown[k] or look.probabilities.max() < SURE]
     if not doubtful:
         return list(enumerate(looks))
+    usual = usual_sizes([look.corners for look in looks], shown)
+    doubtful = [k for k in doubtful if not (shown[k] and _is_whole(looks[k].corners, usual[k]))]
 
     def fitting(tried: Iterable[tuple[int, Floats]]) -> list[tuple[int, Floats]]:
         return [(k, quad) for k, quad in tried if _fits(looks[k].corners, quad, usual[k])]
@@ -90,6 +86,10 @@ def moved(quad: Floats, side: int, share: float) -> Floats:
     other[a] += share * (quad[a] - quad[d])
     other[b] += share * (quad[b] - quad[c])
     return other
+
+
+def _is_whole(quad: Floats, usual: tuple[float, float] | None) -> bool:
+    return usual is not None and abs(area(quad)) > WHOLE * usual[0]
 
 
 def _fits(before: Floats, after: Floats, usual: tuple[float, float] | None) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from datasets import whole_file
 from datasets.faces.outline import Curve
 
 Outlines = dict[str, tuple[Curve, ...]]
@@ -35,9 +36,7 @@ def kept(name: str, source: Path, characters: str, take: Callable[[], Outlines])
     outlines = take()
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        half = path.with_name(f"{path.stem}.{os.getpid()}.part.npz")
-        np.savez(half, **_packed(outlines))
-        os.replace(half, path)
+        whole_file.save(path, **_packed(outlines))
     return outlines
 
 
