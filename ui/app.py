@@ -127,6 +127,7 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
             await keep.set(OPEN, edits.to_json(session.draft))
 
     ft.use_effect(remember_hand, [session.draft, session.recalled])
+    ft.use_effect(session.play, [session.house])
     ft.use_effect(dress, [session.theme])
     night = session.night.opening.id if session.night else ""
     ft.use_effect(

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from scoring.hand import MELD_KINDS
 from scoring.tiles import TILES
-from vision.result import UNKNOWN, MeldKind, Reading
+from vision.result import UNKNOWN, MeldKind, Reading, ReadTile
 
 KONGS: tuple[MeldKind, ...] = ("kong_exposed", "kong_added", "kong_concealed")
+CLAIMS: tuple[MeldKind, ...] = ("pung", *KONGS)
+"""The sets of a game in which no run can be claimed."""
 BACK = "back"
 CHOICES = 5
 """How many of the reader's guesses are worth a button of their own."""
@@ -135,6 +137,45 @@ def from_reading(
         winning=base.winning if base.winning is not None else (winning.id if winning else None),
         photographs=(*base.photographs, photograph),
     )
+
+
+def in_game(
+    draft: Draft,
+    readings: Mapping[int, Reading],
+    faces: Collection[str],
+    kinds: Collection[MeldKind],
+    order: Sequence[str],
+) -> Draft:
+    """The hand once another game is played, with tiles of `faces` and sets of `kinds`.
+
+    What the reader doubted only because the game before had no such tile, and nobody has touched, is taken as it was
+    seen; a hand that is still as it was read has its runs laid down, or sorted in, as this game has it."""
+
+    def as_read(allowed: Collection[MeldKind]) -> Draft:
+        read = Draft()
+        for number in draft.photographs:
+            read = sort(from_reading(readings[number], number, read, allowed), order)
+        return read
+
+    if readings and set(readings) == set(draft.photographs):
+        untouched = any(draft == as_read(allowed) for allowed in (MELD_KINDS, CLAIMS))
+        draft = as_read(kinds) if untouched else draft
+    for piece in (*draft.pieces, *draft.aside):
+        if not piece.doubt or piece.seen is None or piece.seen[0] not in readings:
+            continue
+        code, tile = of_another_game(readings[piece.seen[0]].tiles[piece.seen[1]])
+        if tile in faces:
+            draft = change(draft, piece.id, tile)
+            if code == "doubt.instead":
+                draft = _map(draft, lambda p, i=piece.id: replace(p, doubt=True) if p.id == i else p)
+    return sort(draft, order)
+
+
+def of_another_game(tile: ReadTile) -> tuple[str, str]:
+    """The doubt that a tile owes to the game alone, and what the tile looks like; nothing for any other tile."""
+    if tile.doubt is None or tile.doubt.code not in ("doubt.foreign", "doubt.instead"):
+        return "", ""
+    return tile.doubt.code, str(dict(tile.doubt.facts)["tile"])
 
 
 def _turn_backs(group: Group) -> Group:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -15,7 +15,7 @@ import flet as ft
 from scoring import Text
 from scoring.ledger.events import Opening
 from scoring.ledger.night import Night
-from ui.draft import Draft, History, sort
+from ui.draft import Draft, History, in_game, sort
 from ui.nights import Form, Pending, Starting, Target, fresh_hand
 from ui.table import House, Said
 from ui.texts import rule_text, text, tile_name
@@ -209,6 +209,16 @@ class Session:
     def edit(self, draft: Draft) -> None:
         """One step of the person's, which undo takes back. The hand stays sorted, as players hold theirs."""
         self.history = self.history.do(sort(draft, self.house.order))
+
+    def play(self) -> None:
+        """Let the open hand be one of the game that is played by now, as if it had been read for it."""
+        readings = {number: photograph.reading for number, photograph in self.open_photographs.items()}
+        house = self.house
+        draft = in_game(self.draft, readings, house.tiles, house.meld_kinds, house.order)
+        if draft != self.draft:
+            self.history = replace(self.history, now=draft)
+        if self.winner >= house.players:
+            self.winner = 0
 
     def clear(self) -> None:
         """A new hand: nothing of the last one stays."""

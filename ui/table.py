@@ -6,7 +6,7 @@ here names a game: everything comes from the ruleset's own description."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -151,6 +151,20 @@ def draft_from_text(text: str) -> Draft:
     return from_codes(hand.concealed, [(m.kind, m.tiles) for m in hand.melds], hand.winning_tile, hand.flowers)
 
 
+# -- which game is it? -------------------------------------------------------------------------------------------------
+
+
+def foreign(draft: Draft, house: House) -> tuple[str, ...]:
+    """The tiles of the hand that this game has not."""
+    return tuple(dict.fromkeys(p.tile for p in draft.pieces if p.tile not in (*house.tiles, UNKNOWN, BACK)))
+
+
+def fitting(draft: Draft, own: Iterable[House] = ()) -> tuple[House, ...]:
+    """The rules whose game has every tile of the hand: the house's own, then the presets."""
+    presets = (House(name) for system in rulesets() for name in system.presets)
+    return tuple(house for house in (*own, *presets) if not foreign(draft, house))
+
+
 # -- does it stand? ----------------------------------------------------------------------------------------------------
 
 
@@ -173,13 +187,13 @@ def stand(draft: Draft, house: House) -> Standing:
 
     n, size = draft.count(), house.hand_size
     unknown = sum(p.tile in (UNKNOWN, BACK) for p in draft.pieces)
-    foreign = tuple(dict.fromkeys(p.tile for p in draft.pieces if p.tile not in (*house.tiles, UNKNOWN, BACK)))
+    strange = foreign(draft, house)
     if draft.is_empty:
         return Standing("empty", {"size": size})
     if unknown:
         return Standing("unknown", {"n": n, "unknown": unknown})
-    if foreign:
-        return Standing("foreign", {"tiles": foreign})
+    if strange:
+        return Standing("foreign", {"tiles": strange})
     if five := too_many(draft):
         return Standing("five", {"tiles": five})
     if bad := next((group for group in draft.melds if not _is_set(group.kind, [p.tile for p in group.pieces])), None):

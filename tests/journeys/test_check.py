@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 
 from tests.journeys.driver import ROOT, App
+from tests.journeys.tables import photographed
 
 Open = Callable[..., App]
 SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
@@ -75,6 +80,28 @@ def test_what_was_cleared_by_mistake_comes_back_with_its_photograph(open_app: Op
     app.gone("outline-3")
     app.click("undo")
     app.find("outline-3").first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "en"])
+def test_a_photograph_of_another_game_is_scored_by_other_rules_after_one_tap(
+    open_app: Open, tmp_path: Path, language: str
+) -> None:
+    app = open_app("phone", language=language)
+    app.choose("camera", photographed(["1m 2m 3m 4m 5m 6m 7m 8m 9m 5m - 5m", "E E E'"], 4, tmp_path))
+    app.see("standing", re.compile("没有万子、东。.*换规则|has no characters, east wind. .* choose other rules"))
+    assert app.every("fits-") == ["fits-shandong", "fits-zhuji_bao"]
+    app.shot(f"check-3-other-game-{language}")
+    app.click("fits-shandong")
+    app.see("standing", re.compile("成牌|complete"))
+    assert app.every("fits-") == []
+    assert len(app.every("outline-")) == 14
+    app.shot(f"check-4-other-rules-{language}")
+    app.click("next")
+    app.click("a-win_by-self_draw")
+    app.click("score")
+    app.find("total").first.wait_for(state="attached")
+    app.see("net-3", "−")
+    app.shot(f"check-5-other-rules-scored-{language}")
 
 
 def drag(app: App, source: str, target: str) -> None:

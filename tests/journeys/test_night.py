@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser
 from scoring.ledger.documents import read_night
 from scoring.ledger.night import fold
 from tests.journeys.driver import SHOTS, App, Server
+from tests.journeys.tables import photographed
 from ui.components.payment_arrows import signed
 
 Open = Callable[..., App]
@@ -96,6 +98,26 @@ def test_two_phones_keep_one_score(open_app: Open, other_phone: App) -> None:
     one.click("redo")
     two.see("total-Ming", "+4")
     one.shot("night-5-table")
+
+
+def test_a_photograph_of_another_game_leads_to_the_nights_rules_and_back(open_app: Open, tmp_path: Path) -> None:
+    app = open_app("phone")
+    start_night(app, "Ming", "Bo", "Li")
+    app.click("photograph")
+    app.choose("camera", photographed(["1m 2m 3m 4m 5m 6m 7m 8m 9m 5m - 5m", "E E E'"], 4, tmp_path))
+    app.click("fits-night")
+    app.click("rules")
+    app.click("rules-shandong")
+    app.click("preview")
+    app.click("confirm")
+    app.see("standing", "成牌")
+    assert len(app.every("outline-")) == 14
+    app.shot("night-6-other-rules")
+    app.click("next")
+    app.click("a-win_by-self_draw")
+    app.click("score")
+    app.click("record")
+    app.find("after-Li").first.wait_for(state="attached")
 
 
 def confirm(app: App) -> None:

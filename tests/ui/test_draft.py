@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ui import draft as edits
 from ui.draft import Draft, History, from_codes, from_reading
+from ui.table import House
 from vision.result import UNKNOWN, Problem, ReadHand, Reading, ReadMeld, ReadTile, problem
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
@@ -80,6 +81,36 @@ def test_runs_laid_out_apart_are_part_of_the_hand_where_no_run_can_be_declared()
     draft = from_reading(read, kinds=("pung", "kong_exposed"))
     assert codes(draft) == ["C", "C", "1p", "2p", "3p"]
     assert [group.kind for group in draft.melds] == ["pung"]
+
+
+def test_another_game_takes_the_tiles_as_they_were_seen_and_lays_its_runs_down() -> None:
+    first, third = (problem("doubt.foreign", "the chosen game has no {tile}", tile=tile) for tile in ("1m", "3m"))
+    instead = problem("doubt.instead", "it looks like {tile}, which the chosen game has not", tile="2m")
+    tiles = [seen("1m", doubt=first), seen("2p", 0.5, ("2s", 0.3), doubt=instead), seen("3m", doubt=third)]
+    tiles += [seen("C"), seen("C", 0.5, doubt=UNCLEAR)]
+    read = reading(tiles, concealed=(3, 4), melds=(ReadMeld("chow", (0, 1, 2)),))
+    shandong, kwx = House("shandong"), House("kwx_suizhou")
+
+    def play(draft: Draft, house: House) -> Draft:
+        return edits.in_game(draft, {0: read}, house.tiles, house.meld_kinds, house.order)
+
+    before = edits.sort(from_reading(read, kinds=kwx.meld_kinds), kwx.order)
+    assert codes(before) == ["1m", "3m", "2p", "C", "C"]
+    assert play(before, kwx) == before
+    draft = play(before, shandong)
+    assert [(group.kind, tiles_of(draft, i)) for i, group in enumerate(draft.melds)] == [("chow", ["1m", "2m", "3m"])]
+    assert [piece.tile for piece in draft.doubts] == ["C", "2m"]  # not clear, and seen with other tiles in mind
+    assert play(draft, shandong) == draft
+
+
+def test_another_game_changes_no_tile_that_somebody_has_named() -> None:
+    instead = problem("doubt.instead", "it looks like {tile}, which the chosen game has not", tile="2m")
+    read = reading([seen("2p", 0.5, doubt=instead), seen("3p", 0.5, doubt=instead)], concealed=(0, 1))
+    house = House("shandong")
+    said = edits.confirm(from_reading(read), 1)
+    assert codes(edits.in_game(said, {0: read}, house.tiles, house.meld_kinds, house.order)) == ["2m", "3p"]
+    kept = edits.from_json(edits.to_json(said))  # after a restart the tiles alone are known
+    assert codes(edits.in_game(kept, {}, house.tiles, house.meld_kinds, house.order)) == ["2p", "3p"]
 
 
 def test_a_doubtful_tile_keeps_its_guesses_until_somebody_has_said_what_it_is() -> None:

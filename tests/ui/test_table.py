@@ -11,7 +11,7 @@ from scoring.tiles import NotationError
 from ui import draft as edits
 from ui.components.option_field import read_rows
 from ui.draft import Draft, from_codes
-from ui.table import House, Said, asked, draft_from_text, first_preset, hand_of, result_of, stand
+from ui.table import House, Said, asked, draft_from_text, first_preset, fitting, hand_of, result_of, stand
 
 SUIZHOU = House("kwx_suizhou")
 PRESETS = [preset for system in rulesets() for preset in system.presets]
@@ -62,6 +62,19 @@ def key(text: str, house: House = SUIZHOU) -> str:
 )
 def test_the_live_line_says_how_the_hand_stands(hand: str, standing: str) -> None:
     assert key(hand) == standing
+
+
+def test_the_rules_that_fit_a_hand_have_all_its_tiles_and_the_houses_own_stand_first() -> None:
+    own = (replace(House("shandong").changed("unit", 5), name="老王家"), SUIZHOU.changed("unit", 5))
+    characters = fitting(draft_from_text("123m 456p"), own)
+    assert [house.name or house.preset for house in characters] == [
+        "老王家",
+        "kwx_four_players",
+        "shandong",
+        "zhuji_bao",
+    ]
+    assert [house.preset for house in fitting(draft_from_text("E | 1f"))] == ["shandong"]
+    assert SUIZHOU in fitting(draft_from_text("123p ?"))
 
 
 def test_a_hand_with_all_its_tiles_may_be_scored_if_only_to_hear_why_it_is_no_win() -> None:

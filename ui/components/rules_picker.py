@@ -19,6 +19,13 @@ def house_title(session: Session, house: House) -> str:
     return house.name or session.rule(house.rules.title)
 
 
+def own_rules(session: Session) -> tuple[House, ...]:
+    """The house's own rules: what the device starts with, if changed, and those that were kept under a name."""
+    own = tuple(house for house in session.houses if house.name)
+    start = session.starting_house
+    return (start, *own) if start.changes and start not in own else own
+
+
 @ft.component
 def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None]) -> ft.Control:
     """A button with the picked rules' name; it opens the choice."""
@@ -28,9 +35,7 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
         set_choosing(False)
         on_pick(house)
 
-    own = [house for house in session.houses if house.name]
-    if session.starting_house not in own and session.starting_house.changes:
-        own.insert(0, session.starting_house)
+    own = list(own_rules(session))
     rows: list[ft.Control] = []
     if choosing:
         groups = [(session.t("rules.own"), own)] if own else []

@@ -9,7 +9,7 @@ import flet as ft
 from ui.components.button import word_button
 from ui.components.keyboard import Keyboard
 from ui.components.tile_face import TileFace
-from ui.draft import BACK, Declarable, Piece, declarable
+from ui.draft import BACK, Declarable, Piece, declarable, of_another_game
 from ui.session import Session
 from ui.texts.reader import reader_text
 
@@ -54,6 +54,8 @@ def TileSheet(
                 )
             )
     guesses = [(tile, p) for tile, p in piece.candidates if tile in session.house.tiles or tile == piece.tile]
+    if piece.doubt and piece.tile not in dict(guesses):  # the reader's own, before another game was chosen
+        guesses.insert(0, (piece.tile, 0.0))
     top += [
         TileFace(
             tile,
@@ -62,7 +64,7 @@ def TileSheet(
             identifier=f"guess-{tile}",
             on_click=lambda tile=tile: on_tile(tile),
             lit=tile == piece.tile,
-            caption=_share(p),
+            caption=_share(p) if p else "",
         )
         for tile, p in guesses[:4]
     ]
@@ -110,6 +112,8 @@ def _why(session: Session, piece: Piece) -> str:
     """Why a person should look at this tile."""
     if piece.seen is not None and piece.seen[0] < len(session.photographs):
         tile = session.photographs[piece.seen[0]].reading.tiles[piece.seen[1]]
+        if of_another_game(tile)[1] in session.house.tiles:  # another game is played by now
+            return session.t("doubt.unclear")
         if tile.doubt and tile.tile != BACK:
             return reader_text(session.language, tile.doubt)
         if tile.tile == BACK:

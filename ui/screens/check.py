@@ -11,14 +11,16 @@ from typing import Any, cast
 
 import flet as ft
 
-from scoring.tiles import NotationError
+from scoring.tiles import SUITS, NotationError
 from ui import draft as edits
 from ui import theme
 from ui.components.button import main_button, word_button
 from ui.components.hook import named
 from ui.components.keyboard import Keyboard
 from ui.components.meld_group import KindSheet, MeldGroup
+from ui.components.other_rules import OtherRules
 from ui.components.photo_view import Mark, PhotoView
+from ui.components.rules_picker import RulesPicker
 from ui.components.scroll import Scroll
 from ui.components.tile_face import TileFace
 from ui.components.tile_row import TileRow, tile_width
@@ -122,12 +124,14 @@ def Check(session: Session, go: Any) -> ft.Control:
     hand = [
         *([Troubles(session)] if session.troubles else []),
         named("standing", _banner(session, standing), live_region=True),
+        *(OtherRules(session, go) if standing.key == "foreign" else []),
         *([_doubts(session, next_doubt)] if draft.doubts else []),
         *_other_set(session),
         *_gaps(session),
         *_hand(session, half, open_tile),
         _tools(session, go),
         _Typed(session),
+        *([RulesPicker(session, session.house, session.start_with)] if session.target is None else []),
         *([ft.Text(session.t("check.keys"), size=13, color=ft.Colors.ON_SURFACE_VARIANT)] if session.wide else []),
     ]
     photos = [
@@ -203,7 +207,17 @@ def _marks(session: Session, number: int) -> dict[int, Mark]:
 def standing_words(session: Session, standing: Standing) -> str:
     """The live line in the language of the tab: how many tiles, and complete or what is missing."""
     values = {key: session.say(v) if isinstance(v, tuple) else v for key, v in standing.values.items()}
+    if standing.key == "foreign":
+        values["tiles"] = _by_suit(session, standing.values["tiles"])
     return session.t(f"standing.{standing.key}", **values)
+
+
+def _by_suit(session: Session, tiles: tuple[str, ...]) -> str:
+    """These tiles by name, a suit that the game has not at all by its own."""
+    whole = [suit for suit in SUITS if not any(tile.endswith(suit) for tile in session.house.tiles)]
+    suits = dict.fromkeys(tile[-1] for tile in tiles if tile[-1] in whole)
+    names = (session.t(f"suit.{suit}.whole") for suit in suits)
+    return session.join((*names, *(session.say((tile,)) for tile in tiles if tile[-1] not in suits)))
 
 
 def _banner(session: Session, standing: Standing) -> ft.Control:

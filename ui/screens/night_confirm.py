@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from scoring.ledger.events import Change, Corrected, Played, Undone
+from scoring.ledger.events import Change, Corrected, Played, RulesChanged, Undone
 from scoring.ledger.night import Consequence, Entry
 from ui import theme
 from ui.components.answer import chip, chips
@@ -44,7 +44,8 @@ def NightConfirm(session: Session, pending: Pending, go: Any, publish: Any) -> f
                 session.clear()
             session.notice = session.t("confirm.done")
             session.form = None
-            await go("/night")
+            back = isinstance(change, RulesChanged) and not session.draft.is_empty
+            await go("/check" if back else "/night")  # to the hand that asked for other rules
 
     async def another(e: Any) -> None:
         session.pending = replace(pending, alike=())

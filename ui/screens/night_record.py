@@ -140,7 +140,8 @@ def deed_of(kind: str, draft: dict[str, Any], seats: tuple[str, ...], night: Nig
         case "seats":
             return Seated(draft["seats"], draft["dealer"]) if draft["seats"] else None
         case _:
-            return RulesChanged(choice_of(draft["house"]))
+            house = cast(House, draft["house"])
+            return RulesChanged(choice_of(house, min(len(seats), house.players)))  # by those who sit at the table
 
 
 def adjusted(payers: tuple[str, ...], receivers: tuple[str, ...], amount: int) -> dict[str, int]:

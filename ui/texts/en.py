@@ -57,6 +57,8 @@ TEXTS: dict[str, str] = {
         "] back into the hand · Del take away · D next doubt · Enter right, or look · Ctrl+Z undo · Ctrl+Y redo · "
         "Ctrl+Enter on"
     ),
+    "check.fitting": "Rules that have these tiles, one tap away:",
+    "check.night_rules": "Change the night's rules",
     "check.typed": "Type the hand",
     "check.typed_ok": "Use it",
     "tile.title": "Which tile is this?",
@@ -76,7 +78,7 @@ TEXTS: dict[str, str] = {
     "kind.take_back": "No set: back into the hand",
     "standing.empty": "No tiles yet. Take a photo, or tap Add tiles and choose them.",
     "standing.unknown": "{n:tile|tiles}, {unknown} of them not recognised yet.",
-    "standing.foreign": "This game has no {tiles}. Change it, or choose other rules.",
+    "standing.foreign": "This game has no {tiles}. Change what was misread, or choose other rules.",
     "standing.five": "More than four of {tiles}.",
     "standing.bad_meld": "{tiles} is no such set. Tap its name to change the kind, or take it back.",
     "standing.few": "{n:tile|tiles}, {missing} missing.",
@@ -268,6 +270,9 @@ TEXTS: dict[str, str] = {
     "suit.m": "characters",
     "suit.p": "dots",
     "suit.s": "bamboos",
+    "suit.m.whole": "characters",
+    "suit.p.whole": "dots",
+    "suit.s.whole": "bamboos",
     "rules.search": "Search rules, elements, switches",
     "rules.open": "Look and change",
     "rules.forget": "Delete",

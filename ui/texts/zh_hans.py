@@ -56,6 +56,8 @@ TEXTS: dict[str, str] = {
         "键盘：← → 选牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 摆成副露 · ] 放回手牌 · "
         "Del 拿掉 · D 下一张存疑 · Enter 确认或查看 · Ctrl+Z Ctrl+Y 撤销、重做 · Ctrl+Enter 下一步"
     ),
+    "check.fitting": "有这些牌的玩法，点一下就换：",
+    "check.night_rules": "换今晚的规则",
     "check.typed": "输入整手牌",
     "check.typed_ok": "采用",
     "tile.title": "这是哪张牌？",
@@ -75,7 +77,7 @@ TEXTS: dict[str, str] = {
     "kind.take_back": "不是副露，放回手牌",
     "standing.empty": "还没有牌。拍张照片，或点“加牌”一张张点进来。",
     "standing.unknown": "{n} 张，其中 {unknown} 张还没认出来。",
-    "standing.foreign": "这个玩法里没有{tiles}。改掉它，或换一套规则。",
+    "standing.foreign": "这个玩法里没有{tiles}。认错了就改牌，没认错就换规则。",
     "standing.five": "{tiles}超过四张了。",
     "standing.bad_meld": "{tiles}不成一副。点它的名称改种类，或放回手牌。",
     "standing.few": "{n} 张，还差 {missing} 张。",
@@ -266,6 +268,9 @@ TEXTS: dict[str, str] = {
     "suit.m": "万",
     "suit.p": "筒",
     "suit.s": "条",
+    "suit.m.whole": "万子",
+    "suit.p.whole": "筒子",
+    "suit.s.whole": "条子",
     "rules.search": "搜规则、番种、开关",
     "rules.open": "查看和修改",
     "rules.forget": "删除",

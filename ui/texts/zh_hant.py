@@ -56,6 +56,8 @@ TEXTS: dict[str, str] = {
         "鍵盤：← → 選牌 · 5 S（或 E、C）改牌或加牌 · + 胡牌 · [ 擺成副露 · ] 放回手牌 · "
         "Del 拿掉 · D 下一張存疑 · Enter 確認或查看 · Ctrl+Z Ctrl+Y 撤銷、重做 · Ctrl+Enter 下一步"
     ),
+    "check.fitting": "有這些牌的玩法，點一下就換：",
+    "check.night_rules": "換今晚的規則",
     "check.typed": "輸入整手牌",
     "check.typed_ok": "採用",
     "tile.title": "這是哪張牌？",
@@ -75,7 +77,7 @@ TEXTS: dict[str, str] = {
     "kind.take_back": "不是副露，放回手牌",
     "standing.empty": "還沒有牌。拍張照片，或點「加牌」一張張點進來。",
     "standing.unknown": "{n} 張，其中 {unknown} 張還沒認出來。",
-    "standing.foreign": "這個玩法裡沒有{tiles}。改掉它，或換一套規則。",
+    "standing.foreign": "這個玩法裡沒有{tiles}。認錯了就改牌，沒認錯就換規則。",
     "standing.five": "{tiles}超過四張了。",
     "standing.bad_meld": "{tiles}不成一副。點它的名稱改種類，或放回手牌。",
     "standing.few": "{n} 張，還差 {missing} 張。",
@@ -266,6 +268,9 @@ TEXTS: dict[str, str] = {
     "suit.m": "萬",
     "suit.p": "筒",
     "suit.s": "條",
+    "suit.m.whole": "萬子",
+    "suit.p.whole": "筒子",
+    "suit.s.whole": "條子",
     "rules.search": "搜規則、番種、開關",
     "rules.open": "檢視和修改",
     "rules.forget": "刪除",
