@@ -16,6 +16,9 @@ from scoring.ledger.documents import signed
 from scoring.rules import SOURCES, Change
 from scoring.tiles import glyph, name, show
 from scoring.waits import Waits
+from ui.draft import from_reading
+from ui.table import miscounted
+from ui.texts import text
 from vision.result import UNKNOWN, Reading
 
 
@@ -46,9 +49,16 @@ def reading_json(photo: str, reading: Reading) -> dict[str, Any]:
             "winning_tile": reading.hand.winning_tile,
         },
         **({"profile": reading.profile} if reading.profile else {}),
-        "problems": [str(problem) for problem in reading.problems],
+        "problems": problems_of(reading),
         "milliseconds": {stage: round(ms, 1) for stage, ms in reading.milliseconds.items()},
     }
+
+
+def problems_of(reading: Reading) -> list[str]:
+    """What the reader found wrong, and whether the hand can have so many tiles, as the app says it."""
+    problems = [str(problem) for problem in reading.problems]
+    wrong = miscounted(from_reading(reading).count()) if reading.tiles else None
+    return [*problems, text("en", f"standing.{wrong.key}", **wrong.values)] if wrong else problems
 
 
 def unread_json(photo: str, sentence: str) -> dict[str, Any]:
@@ -79,8 +89,8 @@ def reading_table(reading: Reading) -> RenderableType:
             table.add_row(
                 "doubt", Styled(f"tile {i + 1}: {tile.doubt or 'not recognised'} ({guesses})", style="yellow")
             )
-    for problem in reading.problems:
-        table.add_row("problem", Styled(str(problem), style="yellow"))
+    for problem in problems_of(reading):
+        table.add_row("problem", Styled(problem, style="yellow"))
     if reading.profile:
         table.add_row("tile set", reading.profile)
     total = reading.milliseconds.get("total")

@@ -198,10 +198,8 @@ def stand(draft: Draft, house: House) -> Standing:
         return Standing("five", {"tiles": five})
     if bad := next((group for group in draft.melds if not _is_set(group.kind, [p.tile for p in group.pieces])), None):
         return Standing("bad_meld", {"tiles": tuple(p.tile for p in bad.pieces)})
-    if n < size - 1:
-        return Standing("few", {"n": n, "missing": size - n})
-    if n > size:
-        return Standing("many", {"n": n, "surplus": n - size})
+    if wrong := miscounted(n, size):
+        return wrong
     hand = hand_of(draft)
     wilds = any(question.id == "wild" for question in house.rules.questions)
     if n == size and draft.winning is None:
@@ -222,6 +220,13 @@ def stand(draft: Draft, house: House) -> Standing:
         if wanted
         else Standing("no_shape", {"n": n}, scorable=True)
     )
+
+
+def miscounted(n: int, size: int = HAND_SIZE) -> Standing | None:
+    """Why so many tiles are no hand, neither a winning one nor one that waits for a tile; None where they may be."""
+    if n < size - 1:
+        return Standing("few", {"n": n, "missing": size - n})
+    return Standing("many", {"n": n, "surplus": n - size}) if n > size else None
 
 
 def _is_set(kind: MeldKind, tiles: list[str]) -> bool:

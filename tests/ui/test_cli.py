@@ -457,6 +457,21 @@ def reading_of(*tiles: str) -> Reading:
     return Reading(640, 480, read, ReadHand(tuple(range(len(tiles)))))
 
 
+@pytest.mark.parametrize(
+    ("tiles", "says"),
+    [(15, "15 tiles, 1 too many."), (14, ""), (13, ""), (12, "12 tiles, 2 missing."), (3, "3 tiles, 11 missing.")],
+)
+def test_a_photograph_with_an_impossible_number_of_tiles_says_so_and_is_read_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tiles: int, says: str
+) -> None:
+    row = reading_of(*[f"{1 + n % 9}{'pms'[n // 9]}" for n in range(tiles)])
+    monkeypatch.setattr("vision.reading.read_photo", lambda photo, faces: row)
+    (photo,) = parsed("read", "p.jpg", "--json")
+    assert photo["problems"] == ([says] if says else [])
+    assert len(photo["tiles"]) == tiles
+    assert ("problem" in hupai("read", "p.jpg").stdout) == bool(says)
+
+
 def test_a_photograph_whose_winning_tile_lies_among_the_others_asks_which_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
