@@ -19,6 +19,7 @@ from ui.calibrating import Calibrating
 from ui.components.hook import named
 from ui.device import LATE, answer
 from ui.keys import on_key
+from ui.nights import Starting
 from ui.screens import night_routes, teach_routes
 from ui.screens.check import Check, sheet_is_open
 from ui.screens.result import Result
@@ -40,8 +41,9 @@ BACK = {
     **night_routes.BACK,
     **teach_routes.BACK,
 }
-KEPT, OPEN = "hupai.preferences", "hupai.hand"
-"""What the device keeps: what the person prefers, and the hand that lies open (a restart of the server loses none)."""
+KEPT, OPEN, BEGUN = "hupai.preferences", "hupai.hand", "hupai.starting"
+"""What the device keeps: what the person prefers, the hand that lies open, and the night that is about to begin (a
+restart of the server loses none)."""
 
 
 def where(session: Session, route: str) -> str:
@@ -109,10 +111,11 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
 
     async def forget(e: Any) -> None:
         session.clear()
-        session.houses, session.names = (), ()
+        session.houses, session.names, session.starting = (), (), Starting()
         session.start_with(House())
         await keep.remove(KEPT)
         await keep.remove(OPEN)
+        await keep.remove(BEGUN)
 
     async def remember() -> None:
         if session.recalled:  # before that, the defaults would overwrite what is to be recalled
@@ -126,7 +129,12 @@ def App(session: Session, keep: Any, taking: Taking, calibrating: Calibrating) -
         if session.recalled:
             await keep.set(OPEN, edits.to_json(session.draft))
 
+    async def remember_starting() -> None:
+        if session.recalled:
+            await keep.set(BEGUN, session.starting.to_json())
+
     ft.use_effect(remember_hand, [session.draft, session.recalled])
+    ft.use_effect(remember_starting, [session.starting, session.recalled])
     ft.use_effect(session.play, [session.house])
     ft.use_effect(dress, [session.theme])
     night = session.night.opening.id if session.night else ""
@@ -283,6 +291,9 @@ async def main(page: ft.Page) -> None:
         await night_routes.recall(session, kept)
     if isinstance(hand, str) and session.draft.is_empty:
         session.history = edits.History(edits.from_json(hand))
-    session.recalled = LATE not in (kept, hand)
+    begun = await answer(lambda: keep.get(BEGUN))
+    if isinstance(begun, str) and session.starting == Starting():
+        session.starting = Starting.from_json(begun)
+    session.recalled = LATE not in (kept, hand, begun)
     page.fonts = {**theme.own_font(page.web), theme.NAMES_FONT: theme.NAMES_FONT_FILE}
     page.update()

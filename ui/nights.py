@@ -173,7 +173,8 @@ def opened_hand(case: Mapping[str, Any], entry: Entry) -> tuple[House, Draft, Sa
 
 @dataclass(frozen=True)
 class Starting:
-    """A night that is about to begin, as it is typed. `rules` None are those of the session."""
+    """A night that is about to begin, as it is typed. `rules` None are those of the session. `made` is 1 where the
+    device gave back what had been typed before: a field takes a value from outside only when it is made anew."""
 
     name: str = ""
     players: tuple[str, ...] = ("", "", "")
@@ -182,6 +183,26 @@ class Starting:
     unit: str = ""
     start: str = "0"
     dealer: int = 0
+    made: int = 0
+
+    def to_json(self) -> str:
+        """What the device keeps of it."""
+        typed = {key: value for key, value in vars(self).items() if key != "made"}
+        return json.dumps(typed | {"rules": self.rules.to_json() if self.rules else None})
+
+    @staticmethod
+    def from_json(text: str) -> Starting:
+        """The inverse of `to_json`; what nobody has typed for any other text."""
+        try:
+            kept = json.loads(text)
+            players, colours = tuple(map(str, kept["players"])), tuple(map(str, kept["colours"]))
+            if not 2 <= len(players) <= len(COLOURS) or len(colours) != len(players) or not set(colours) <= {*COLOURS}:
+                return Starting()
+            rules = House.from_json(kept["rules"]) if kept["rules"] else None
+            words = str(kept["name"]), players, colours, rules, str(kept["unit"]), str(kept["start"])
+            return Starting(*words, int(kept["dealer"]), 1)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return Starting()
 
 
 @dataclass(frozen=True)

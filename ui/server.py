@@ -22,6 +22,8 @@ from ui.invitation import PARAMETER, Guard, lan_address, load_token, qr
 from ui.places import ASSETS, LARGEST_UPLOAD, clear_left_uploads, data_folder, upload_folder
 
 PORT = 8550
+RUN = "/run"
+"""Where a page asks which run of the server answers (`assets/lost.js`)."""
 Entry = Callable[[Any], Awaitable[None]]
 """What runs for every new tab; it gets the Flet page."""
 
@@ -31,14 +33,20 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
     the app without one."""
     import flet_web.fastapi as flet_fastapi
     from starlette.middleware.gzip import GZipMiddleware
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse
 
     if entry is None:
         from ui.app import main as entry
 
-    secret = secrets.token_hex(16)
+    async def this_run(request: Request) -> PlainTextResponse:
+        return PlainTextResponse(run)
+
+    secret, run = secrets.token_hex(16), secrets.token_hex(8)
     os.environ.setdefault("FLET_SECRET_KEY", secret)
     site = flet_fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     site.add_route(arrivals.PATH, arrivals.receive, methods=["POST"])
+    site.add_route(RUN, this_run)
     site.add_route(font_manifest.PATH, font_manifest.answer)
     site.add_route(font_manifest.GOOGLE, font_manifest.stand_in)
     site.mount(

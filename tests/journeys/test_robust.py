@@ -43,6 +43,38 @@ def test_a_hand_survives_the_server(browser, tmp_path: Path) -> None:
         page.context.close()
 
 
+@pytest.mark.parametrize(
+    ("locale", "theme", "words"), [("zh-CN", "light", "和主机的连接断了"), ("en-GB", "dark", "is lost; trying again")]
+)
+def test_a_lost_connection_is_said_and_what_was_typed_for_a_new_night_comes_back(
+    browser, tmp_path: Path, locale: str, theme: str, words: str
+) -> None:
+    running = Server(tmp_path).wait()
+    page = browser.new_context(locale=locale, color_scheme=theme, viewport={"width": 390, "height": 844}).new_page()
+    app = App(page).open(running.url)
+    app.go("nights")
+    app.click("start-night")
+    app.find("player-0").first.wait_for(state="attached")
+    app.write("player-0", "阿明")
+    app.write("player-1", "Bo")
+    app.write("unit", "¥")
+    running.kill()
+    page.locator("#lost").get_by_text(words).wait_for()
+    app.shot(f"robust-1-lost-{theme}")
+    again = Server(tmp_path, port=running.port).wait()
+    try:
+        with page.expect_navigation():  # the page comes anew by itself
+            pass
+        app.open(page.url, "dealer-0")
+        app.see("dealer-0", "阿明")
+        app.shot(f"robust-2-back-{theme}")
+        app.click("begin")
+        app.see("total-Bo", "¥")
+    finally:
+        again.stop()
+        page.context.close()
+
+
 @pytest.mark.slow
 def test_ten_tabs_are_open_at_once_and_each_reads_its_own_photograph(open_app: Open) -> None:
     tabs = [open_app("phone") for _ in range(10)]

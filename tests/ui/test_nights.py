@@ -15,7 +15,18 @@ import pytest
 
 from scoring import Score, Text
 from scoring.ledger import store as storing
-from scoring.ledger.events import Adjusted, Corrected, LedgerError, Opening, Paid, Played, RulesChoice, Seated, Undone
+from scoring.ledger.events import (
+    COLOURS,
+    Adjusted,
+    Corrected,
+    LedgerError,
+    Opening,
+    Paid,
+    Played,
+    RulesChoice,
+    Seated,
+    Undone,
+)
 from scoring.ledger.night import Night, fold
 from scoring.ledger.store import UnreachableError, now, open_store
 from ui import nights
@@ -686,3 +697,12 @@ def test_a_night_deleted_while_another_look_at_the_ledger_is_under_way_stays_gon
     monkeypatch.setattr(storing.Store, "night", lambda self, name: slow(name))
     asyncio.run(scene())
     assert (session.nights, session.night) == ((), None)
+
+
+def test_a_night_that_is_about_to_begin_is_kept_by_the_device() -> None:
+    typed = Starting("周五", ("阿明", "Bo", ""), COLOURS[1:4], House("shandong").changed("unit", 5), "¥", "100", 1)
+    assert Starting.from_json(typed.to_json()) == replace(typed, made=1)
+    assert Starting.from_json(Starting().to_json()) == Starting(made=1)
+    broken = json.dumps({**json.loads(typed.to_json()), "colours": ["javascript", "x", "y"]})
+    for wrong in ("", "7", "{}", broken, typed.to_json().replace("shandong", "mars")):
+        assert Starting.from_json(wrong) == Starting()

@@ -25,9 +25,10 @@
 
   function dress(kept) {
     try {
-      const { text, theme } = JSON.parse(JSON.parse(kept));
+      const { text, theme, language } = JSON.parse(JSON.parse(kept));
       document.documentElement.style.fontSize = `${0.16 * (text || 100)}px`;
       document.documentElement.dataset.theme = theme;
+      document.documentElement.dataset.language = language;
     } catch { /* nothing is kept on this device yet */ }
   }
   const setItem = Storage.prototype.setItem;
