@@ -276,7 +276,10 @@ def statistics(
     since: Annotated[str, typer.Option(help="Only nights begun on this day or later, as 2026-11-30.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Wins, deals-in, the biggest hand and favourite elements of every player."""
+    """Wins, deals-in, the biggest hand and favourite elements of every player.
+
+    Points are those of hands, kongs and draws; what adjustments gave stands beside them.
+    """
     if since and not re.fullmatch(r"\d{4}-\d\d-\d\d", since):
         _refuse(f"--since {since} is no day: write it as 2026-11-30.")
     with in_one_sentence():
@@ -292,6 +295,7 @@ def statistics(
             "wins_by_discard": r.wins_by_discard,
             "dealt_in": r.dealt_in,
             "points": r.points,
+            "adjusted": r.adjusted,
             "average": round(r.average, 2),
             "biggest": r.biggest,
             "favourites": list(r.favourites()),
@@ -302,7 +306,16 @@ def statistics(
         show_json(rows)
         return
     table = _table(
-        "player", "hands", "self-draw", "by discard", "dealt in", "points", "average", "biggest", "favourites"
+        "player",
+        "hands",
+        "self-draw",
+        "by discard",
+        "dealt in",
+        "points",
+        "adjusted",
+        "average",
+        "biggest",
+        "favourites",
     )
     for row in rows:
         table.add_row(*(", ".join(v) if isinstance(v, list) else str(v) for v in row.values()))

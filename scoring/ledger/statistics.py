@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from scoring.ledger.events import Played
+from scoring.ledger.events import Adjusted, Played
 from scoring.ledger.night import Entry, Night
 
 
 @dataclass(slots=True)
 class Record:
-    """One player's figures. `points` is won less lost in hands, kongs and draws; `biggest` the most one win brought.
+    """One player's figures. `points` is won less lost in hands, kongs and draws, `adjusted` what adjustments gave
+    besides; `biggest` the most one win brought.
 
-    `hands` counts hands that ended while the player sat at the table; `elements` the times each was on a receipt.
+    `hands` counts hands that ended while the player sat at the table; `elements` the times each was on a receipt, but
+    for bonuses (after drawn hands, say), which are no kind of hand.
     """
 
     player: str
@@ -24,6 +26,7 @@ class Record:
     wins_by_discard: int = 0
     dealt_in: int = 0
     points: int = 0
+    adjusted: int = 0
     biggest: int = 0
     elements: Counter[str] = field(default_factory=lambda: Counter[str]())
 
@@ -51,6 +54,9 @@ def records(nights: Iterable[Night]) -> dict[str, Record]:
         for entry in night.entries:
             if isinstance(entry.deed, Played) and entry.outcome is not None and not entry.undone:
                 _count(found, entry)
+            if isinstance(entry.deed, Adjusted) and entry.problem is None and not entry.undone:
+                for name, amount in entry.net.items():
+                    found[name].adjusted += amount
     return found
 
 
@@ -64,7 +70,9 @@ def _count(found: dict[str, Record], entry: Entry) -> None:
             found[name].hands += 1
     for seat, elements in zip(outcome.winners, outcome.elements, strict=True):
         winner = found[entry.seats[seat]]
-        winner.elements.update(element.partition(":")[0] for element in elements)
+        winner.elements.update(
+            element for element in elements if ":" not in element
+        )  # a bonus has its amount behind it
         winner.biggest = max(winner.biggest, entry.net.get(winner.player, 0))
         if outcome.discarder is None:
             winner.self_draws += 1

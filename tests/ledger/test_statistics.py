@@ -27,6 +27,7 @@ def test_wins_losses_and_the_biggest_hand_are_counted_from_what_stands():
     assert a.average == 10 / 4
     assert a.favourites() == ("all_pungs", "pure_suit")
     assert a.points + b.points + c.points == 0
+    assert (a.adjusted, b.adjusted, c.adjusted) == (100, -100, 0)
 
 
 def test_the_same_name_on_two_nights_is_the_same_person():
@@ -37,3 +38,9 @@ def test_the_same_name_on_two_nights_is_the_same_person():
 def test_who_only_watched_has_zeros():
     watcher = records([night(self_draw(0), of=opening("A", "B", "C", "D"))])["D"]
     assert (watcher.hands, watcher.average, watcher.favourites()) == (0, 0.0, ())
+
+
+def test_nobody_wins_with_drawn_hands_however_many_went_before():
+    four = opening("A", "B", "C", "D", rules="shandong")
+    record = records([night(draw(), draw(), self_draw(0, "123456789m 5m EEE + 5m"), of=four)])["A"]
+    assert record.favourites(9) == ("mixed_suit", "pure_straight")

@@ -85,6 +85,7 @@ def _card(session: Session, record: Record, night: Night | None, names: dict[str
         ("dealt_in", str(record.dealt_in)),
         ("biggest", signed(record.biggest)),
         ("average", f"{record.average:+.1f}".replace("-", "−")),
+        *([("adjusted", signed(record.adjusted))] if record.adjusted else []),
     ]
     return named(
         f"figures-{record.player}",

@@ -263,6 +263,7 @@ TEXTS: dict[str, str] = {
     "figures.dealt_in": "dealt in",
     "figures.biggest": "biggest",
     "figures.average": "average",
+    "figures.adjusted": "adjusted, besides",
     "figures.favourites": "Favourites: {names}",
     "result.record": "Record to the night",
     "result.record_correct": "Put hand {n} right",

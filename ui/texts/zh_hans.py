@@ -261,6 +261,7 @@ TEXTS: dict[str, str] = {
     "figures.dealt_in": "点炮",
     "figures.biggest": "最大一局",
     "figures.average": "每局平均",
+    "figures.adjusted": "另有调整",
     "figures.favourites": "常胡：{names}",
     "result.record": "记入牌局",
     "result.record_correct": "改第 {n} 局",

@@ -261,6 +261,7 @@ TEXTS: dict[str, str] = {
     "figures.dealt_in": "點炮",
     "figures.biggest": "最大一局",
     "figures.average": "每局平均",
+    "figures.adjusted": "另有調整",
     "figures.favourites": "常胡：{names}",
     "result.record": "記入牌局",
     "result.record_correct": "改第 {n} 局",
