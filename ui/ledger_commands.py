@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -27,6 +28,7 @@ from scoring.ledger.events import (
     LONGEST_NAME,
     Adjusted,
     Change,
+    Corrected,
     Event,
     LedgerError,
     Opening,
@@ -101,7 +103,11 @@ def new(
             _refuse_what_is_no_name(words)
         choice = _choice(rules, dict(map(_house_rule, option or [])))
         opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
-        night = open_store().create(opening)
+        store = open_store()
+        before = next((known for known, _ in store.nights() if known.id == opening.id), None)
+        night = store.create(replace(opening, at=before.at) if before else opening)
+    if before:
+        _say_it_was_there(f"The night {opening.id}")
     out = [name for name in night.players if name not in night.seats]
     if as_json:
         show_json({"night": night.opening.id, "seats": list(night.seats), "dealer": night.dealer, "sitting_out": out})
@@ -433,21 +439,32 @@ def _record(name: str, change: Any, key: str, preview: bool, as_json: bool, seen
     made: Change = change(night)
     event = Event(key or new_id(), now(), made)
     consequence = change_of(night, event) if preview else store.record(night.opening.id, event, seen)
+    if not preview and any(known.id == event.id for known in night.events):
+        _say_it_was_there(f"The event {event.id}")
     if as_json:
         show_json(consequence_json(event, consequence))
         return consequence.night
     if not preview:
         typer.echo(event.id)
-    for before, after in consequence.touched:
-        was = _signed(before.net) if before and before.event.id != event.id else ""
+    moved = list(consequence.touched)
+    if isinstance(made, Corrected) and not any(after.event.id == made.event for _, after in moved):
+        moved.insert(0, (night.entry(made.event), consequence.night.entry(made.event)))
+    for before, after in moved:
+        counted = before and before.event.id != event.id and not before.undone
+        was = _signed(before.net) if before and counted else ""
         if after.undone:
             told = f"undone, was {was}" if was else "undone"
         else:
-            told = _signed(after.net) + (f" instead of {was}" if was else "")
+            told = _signed(after.net)
+            told += ", as before" if told == was else f" instead of {was}" if was else ""
         typer.echo(f"  hand {after.hand} {describe(after.deed)}: {told}")
     totals = ", ".join(f"{name} {total}" for name, total in consequence.night.totals.items())
     typer.echo(f"  totals: {totals}; {consequence.night.dealer} deals")
     return consequence.night
+
+
+def _say_it_was_there(what: str) -> None:
+    typer.echo(f"{what} was recorded before under this key: nothing is recorded twice.", err=True)
 
 
 def _by_its_rules(hand: Played, rules: RulesChoice) -> Played:

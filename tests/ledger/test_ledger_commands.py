@@ -72,6 +72,28 @@ def test_a_correction_is_previewed_made_undone_and_redone(night: str, tmp_path: 
 def test_the_same_key_records_once(night: str) -> None:
     assert record(night, self_draw(0), "--key", "k") == record(night, self_draw(0), "--key", "k")
     assert len(ask("show", night)["events"]) == 1
+    again = hupai("record", night, "--case", "-", "--key", "k", stdin=json.dumps(self_draw(0)))
+    assert again.stderr == "The event k was recorded before under this key: nothing is recorded twice.\n"
+
+
+def test_the_same_key_begins_one_night_however_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("new", "--players", "A,B,C", "--rules", "kwx_base", "--key", "friday")
+    first = hupai(*words)
+    assert first.stderr == ""
+    monkeypatch.setattr("ui.ledger_commands.now", lambda: "2999-01-01T00:00:00+00:00")
+    again = hupai(*words)
+    assert again.stdout == first.stdout
+    assert again.stderr == "The night friday was recorded before under this key: nothing is recorded twice.\n"
+    assert len(ask("list")) == 1
+    assert "Another night already has the id" in hupai(*words, "--unit", "¥", ok=2).stderr
+
+
+def test_a_correction_that_moves_no_money_says_so(night: str) -> None:
+    wrong = record(night, draw())["event"]
+    told = hupai("correct", night, wrong, "--case", "-", stdin=json.dumps(draw()))
+    assert "hand 1 draw: nobody pays, as before" in told.stdout
+    hupai("undo", night, wrong)
+    assert "hand 1 draw: nobody pays\n" in hupai("redo", night).stdout
 
 
 def test_who_has_not_seen_the_latest_event_records_nothing(night: str) -> None:
