@@ -1,8 +1,9 @@
 """Is the ledger sound, and if not, what can be saved: `check` says it in words, `repair` does it.
 
-Repair reads the database row by row as far as it goes, the journal and the backups, puts every night together from
-all three, and writes a new database and a new journal; the damaged ones stay beside them under another name. What the
-database itself still says wins over the journal, and the journal over a backup.
+Repair leaves a sound ledger alone. Otherwise it reads the database row by row as far as it goes, the journal and the
+backups, puts every night together from all three, and writes a new database and a new journal; the damaged ones stay
+beside them under another name. What the database itself still says wins over the journal, and the journal over a
+backup.
 """
 
 import json
@@ -149,12 +150,15 @@ class _Saved:
 
 
 def repair(folder: Path | None = None) -> list[Text]:
-    """Make a sound ledger out of whatever can be read in `folder`; what was done, in sentences.
+    """Make a sound ledger out of whatever can be read in `folder`; what was done, in sentences. One that is sound stays
+    as it is.
 
     Raises `LedgerError` when nothing at all can be read. The old files are kept under names that end in the time."""
     folder = folder or home()
     if os.environ.get("HUPAI_DATABASE"):
         refuse("数据库服务器由它自己修复。", "A database server mends itself: restore it from its own backups.")
+    if _is_sound(folder):
+        return [Text("账本没有损坏，什么都没改。", "The ledger is sound: nothing was changed.")]
     saved: dict[str, _Saved] = {}
     backups = sorted((folder / "backups").glob("ledger-*.db"), reverse=True)
     for path in reversed(backups):
@@ -200,6 +204,16 @@ def repair(folder: Path | None = None) -> list[Text]:
                 )
             )
     return said
+
+
+def _is_sound(folder: Path) -> bool:
+    """Whether the ledger opens and nothing in it is damaged; asking makes no ledger where there is none."""
+    if not (folder / "ledger.db").exists():
+        return False
+    try:
+        return not any(finding.damage for finding in check(open_store(folder)))
+    except LedgerError:
+        return False
 
 
 def _exchange(folder: Path, made: Path, stamp: str) -> None:

@@ -49,6 +49,12 @@ def test_a_sound_ledger_has_no_findings(folder: Path) -> None:
     assert check(open_store(folder)) == []
 
 
+def test_a_sound_ledger_is_left_alone_by_a_repair(folder: Path) -> None:
+    assert [text.en for text in repair(folder)] == ["The ledger is sound: nothing was changed."]
+    assert not list(folder.glob("*damaged*"))
+    assert ids(open_store(folder)) == [f"e{n}" for n in range(10)]
+
+
 def test_a_ledger_that_is_overwritten_with_nonsense_comes_back_whole(folder: Path) -> None:
     for name in ("ledger.db-wal", "ledger.db-shm"):
         (folder / name).unlink(missing_ok=True)
