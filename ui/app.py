@@ -266,6 +266,8 @@ async def main(page: ft.Page) -> None:
         session.picked, session.sheet = None, ""
         if on_top and not e.route.startswith("/check"):
             return await page.push_route("/check")  # the browser's back button closes what lies on top, no more
+        if e.route.partition("?")[0] in ROOTS:  # what was just done elsewhere is no news here
+            session.notice = ""
         session.route = e.route
         session.write(False)
         await taking.arrived(tokens(e.route))

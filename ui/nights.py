@@ -318,7 +318,7 @@ async def look(session: Session, night: str | None = None) -> None:
 
     def read() -> tuple[tuple[tuple[Opening, int], ...], Night | None]:
         store = ledger()
-        nights = tuple(store.nights())
+        nights = tuple((opening, store.counted(opening.id, size)) for opening, size in store.nights())
         there = any(opening.id == wanted for opening, _ in nights)
         return nights, store.night(wanted) if wanted and there else None
 

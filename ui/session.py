@@ -53,7 +53,7 @@ class Session:
     `cursor` the id of the tile that the keyboard stands on, `digit` the number that waits for its suit; `recalled`
     whether what the device keeps has been taken up; `adding` whether the next photograph shows more of the same hand.
 
-    The score of the night: `nights` are all of them with the number of their events, `night` the one that is open,
+    The score of the night: `nights` are all of them with the number of their entries, `night` the one that is open,
     `target` as what the open hand would be recorded there, `pending` what waits for a confirmation, `form` what is
     being typed without a hand, `entry` the id of the line that is looked at, `starting` the night that is about to
     begin, `ledger_trouble` why the ledger cannot be read, `notice` one sentence about what was just done,

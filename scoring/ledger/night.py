@@ -172,6 +172,12 @@ def standing(events: Sequence[Event]) -> frozenset[str]:
     return frozenset(event.id for event in events if event.id not in out)
 
 
+def counted(events: Sequence[Event]) -> int:
+    """How many entries of a log with these events stand: a correction and an undo are none of their own."""
+    counts = standing(events)
+    return sum(event.id in counts and not isinstance(event.change, (Corrected, Undone)) for event in events)
+
+
 def to_undo(events: Sequence[Event]) -> str:
     """What `undo` would take out: the latest event that counts. Raises `LedgerError` when nothing is left."""
     counts = standing(events)

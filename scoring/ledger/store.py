@@ -41,7 +41,7 @@ from scoring.ledger.events import (
     opening_to_json,
     refuse,
 )
-from scoring.ledger.night import Consequence, Night, change_of, fold
+from scoring.ledger.night import Consequence, Night, change_of, counted, fold
 from scoring.ledger.playing import Moment, Outcome, play, played_as
 from scoring.settlement import Text, Transfer
 
@@ -132,6 +132,7 @@ class Store:
     _outcomes: dict[str, dict[str, Outcome]] = field(default_factory=dict[str, dict[str, Outcome]])
     _nights: dict[str, Night] = field(default_factory=dict[str, Night])
     """The latest fold of each night, good as long as the night has not grown; events are never changed."""
+    _counted: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     @property
     def home(self) -> Path:
@@ -145,6 +146,18 @@ class Store:
         with self.reading() as connection:
             rows = connection.execute(sa.select(NIGHTS.c.opening, NIGHTS.c.size).order_by(NIGHTS.c.opened_at.desc()))
             return [(_stored(opening_from_json, opening), size) for opening, size in rows]
+
+    def counted(self, night: str, size: int) -> int:
+        """How many entries stand in a night of `size` events. All events are counted where one cannot be read, which is
+        said when the night is opened. Raises `UnreachableError`."""
+        if self._counted.get(night, (-1, 0))[0] != size:
+            try:
+                self._counted[night] = size, counted(self.events(night)[1])
+            except UnreachableError:
+                raise
+            except LedgerError:
+                return size
+        return self._counted[night][1]
 
     def find(self, name: str) -> str:
         """The id of a night from its id, an unambiguous beginning of it, or `last`. Raises `LedgerError`."""

@@ -95,9 +95,19 @@ def test_two_phones_keep_one_score(open_app: Open, other_phone: App) -> None:
     # undo on one phone, redo on the other
     two.click("undo")
     one.see("total-Ming", "0")
+    assert len(one.every("entry-")) == 1  # what was undone stands in the whole log alone
+    one.find("whole-log").first.wait_for(state="attached")
     one.click("redo")
     two.see("total-Ming", "+4")
+    one.see("notice", "已重做")
     one.shot("night-5-table")
+    for _ in range(12):  # the browser's own way back, which the app's button does not see
+        if one.find("start-night").count():
+            break
+        one.page.go_back()
+        one.page.wait_for_timeout(500)
+    one.see("night-0", "2 笔")
+    one.gone("notice")
 
 
 def test_a_photograph_of_another_game_leads_to_the_nights_rules_and_back(open_app: Open, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from scoring.ledger import journal, mending, photographs
 from scoring.ledger import store as storing
 from scoring.ledger.events import Corrected, LedgerError, Undone, played
 from scoring.ledger.mending import check
+from scoring.ledger.night import counted
 from scoring.ledger.playing import play
 from scoring.ledger.store import GrownError, Store, home, open_store
 from tests.ledger.table import discard, draw, event, kong, opening, self_draw
@@ -51,6 +52,15 @@ def test_a_night_that_is_begun_twice_is_there_once(store: Store) -> None:
     with pytest.raises(LedgerError, match="Another night already has the id “n1”"):
         store.create(opening("X", "Y", "Z"))
     assert [size for _, size in store.nights()] == [1]
+
+
+def test_the_entries_of_a_night_are_those_that_stand(store: Store) -> None:
+    store.create(opening())
+    for change in (kong(0), kong(1), Undone("e2"), Corrected("e1", played(kong(2)))):
+        store.record("n1", event(change, f"e{len(store.night('n1').events) + 1}"))
+    assert (store.counted("n1", 4), counted(store.night("n1").events)) == (1, 1)
+    store.record("n1", event(Undone("e3"), "e5"))
+    assert store.counted("n1", 5) == 2
 
 
 def test_who_has_not_seen_the_latest_hand_gets_it_shown_instead_of_a_second_one(store: Store) -> None:

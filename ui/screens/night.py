@@ -71,7 +71,8 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
         *([("escape", ft.Icons.DIRECTIONS_RUN)] if hasattr(rules.ruleset, "settle_escape") else []),
         ("adjust", ft.Icons.TUNE),
     ]
-    recent = night.entries[-RECENT:][::-1]
+    standing = [entry for entry in night.entries if not entry.undone]
+    recent = standing[-RECENT:][::-1]
     return Scroll(
         [
             *([Troubles(session)] if session.troubles else []),
@@ -129,16 +130,16 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                     word_button(
                         session,
                         "whole-log",
-                        session.t("night.log", n=len(night.entries)),
+                        session.t("night.log", n=len(standing)),
                         ft.Icons.HISTORY,
                         to("/night/log"),
                         kind=ft.TextButton,
                     )
                 ]
-                if len(night.entries) > RECENT
+                if len(night.entries) > len(recent)
                 else []
             ),
-            *([ft.Text(session.t("night.empty"), size=15)] if not night.entries else []),
+            *([ft.Text(session.t("night.empty"), size=15)] if not recent else []),
             ft.Divider(height=8),
             ft.Row(
                 [

@@ -12,7 +12,7 @@ import flet as ft
 
 from scoring.ledger.documents import write_chat, write_csv, write_night
 from scoring.ledger.events import LedgerError, Paid
-from scoring.ledger.night import NOBODY, Night
+from scoring.ledger.night import NOBODY, Night, counted
 from scoring.ledger.settling import Payment, rounded, settle_up
 from scoring.ledger.summary import write_page
 from ui import theme
@@ -105,7 +105,7 @@ def NightSettle(session: Session, night: Night, go: Any, publish: Any) -> ft.Con
             session,
             "delete",
             session.t("settle.delete"),
-            session.t("settle.delete_what", name=night_name(session, night.opening), n=len(night.entries)),
+            session.t("settle.delete_what", name=night_name(session, night.opening), n=counted(night.events)),
             lambda e: set_deleting(False),
             delete,
         )

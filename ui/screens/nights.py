@@ -113,8 +113,8 @@ def Nights(session: Session, go: Any, publish: Any) -> ft.Control:
                 session, "start-night", session.t("nights.start"), ft.Icons.ADD, start, kind=ft.FilledButton, height=60
             ),
             *(
-                _card(session, opening, size, opener(opening.id), i == 0)
-                for i, (opening, size) in enumerate(session.nights[:200])
+                _card(session, opening, entries, opener(opening.id), i == 0)
+                for i, (opening, entries) in enumerate(session.nights[:200])
             ),
             *([ft.Text(session.t("nights.none"), size=16)] if not session.nights else []),
             ft.Row(
@@ -199,7 +199,7 @@ def night_name(session: Session, opening: Opening) -> str:
     return opening.name or session.t("nights.unnamed", day=day(opening.at)[:10])
 
 
-def _card(session: Session, opening: Opening, size: int, on_click: Any, first: bool) -> ft.Control:
+def _card(session: Session, opening: Opening, entries: int, on_click: Any, first: bool) -> ft.Control:
     here = session.night is not None and session.night.opening.id == opening.id
     colours = [opening.colours[i] if i < len(opening.colours) else COLOURS[i % 8] for i in range(len(opening.players))]
     return named(
@@ -213,7 +213,7 @@ def _card(session: Session, opening: Opening, size: int, on_click: Any, first: b
                                 night_name(session, opening), weight=ft.FontWeight.W_600, no_wrap=False, max_lines=2
                             ),
                             ft.Text(
-                                session.t("nights.line", day=day(opening.at), n=size),
+                                session.t("nights.line", day=day(opening.at), n=entries),
                                 size=13,
                                 color=ft.Colors.ON_SURFACE_VARIANT,
                             ),
