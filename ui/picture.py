@@ -114,6 +114,10 @@ def wrapped(words: str, size: int, width: int) -> list[str]:
         if line and text_width(line + part, size) > width:
             lines.append(line)
             part, line = part.lstrip(), ""
+        while text_width(part, size) > width and len(part) > 1:  # a word that is longer than a line
+            fits = next(n for n in range(len(part) - 1, 0, -1) if n == 1 or text_width(part[:n], size) <= width)
+            lines.append(part[:fits])
+            part = part[fits:]
         line += part
     return [*lines, line] if line else lines
 
@@ -222,12 +226,15 @@ def receipt_picture(session: Session, score: Score, figures: str, rules: Sequenc
         sheet.write(session.rule(transfer.reason), 20, FAINT, width=WIDTH - 2 * MARGIN - 120)
     sheet.y += 14
     column = (WIDTH - 2 * MARGIN) // len(score.payments)
-    sheet.plate(104)
+    names = [wrapped(plain(session.name(seat)), 24, column - 8) for seat in range(len(score.payments))]
+    rows = max(1, *map(len, names))
+    sheet.plate(70 + 34 * rows)
     sheet.y += 8
-    for seat in range(len(score.payments)):
-        name = next(iter(wrapped(plain(session.name(seat)), 24, column - 8)), "")
-        sheet.put(name, 24, INK, x=MARGIN + seat * column, width=column, to="middle")
-    sheet.y += 34
+    for row in range(rows):
+        for seat, lines in enumerate(names):
+            if row < len(lines):
+                sheet.put(lines[row], 24, INK, x=MARGIN + seat * column, width=column, to="middle")
+        sheet.y += 34
     for seat, amount in enumerate(score.payments):
         colour = GREEN if amount > 0 else RED if amount < 0 else INK
         sheet.put(signed(amount), 42, colour, x=MARGIN + seat * column, width=column, to="middle")

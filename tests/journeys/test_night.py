@@ -110,6 +110,38 @@ def test_two_phones_keep_one_score(open_app: Open, other_phone: App) -> None:
     one.gone("notice")
 
 
+def test_names_of_forty_characters_are_written_out_where_somebody_pays(open_app: Open) -> None:
+    app = open_app("phone")
+    long, chinese = "Bartholomew Featherstonehaugh of Suizhou", "欧阳上官司马诸葛" * 5
+    start_night(app, long, chinese, "Li")
+    type_win(app, MIDDLE_FIVE, "winner-1", "a-win_by-self_draw")
+    app.find("confirm").first.wait_for(state="attached")
+    app.shot("names-2-confirm")
+    app.page.go_back()
+    app.find("net-0").first.wait_for(state="attached")
+    app.to_the_end("transfer-0")
+    app.shot("names-1-payments")
+    arrow, net = app.find("transfer-0").first.bounding_box(), app.find("net-0").first.bounding_box()
+    assert arrow is not None
+    assert net is not None
+    assert arrow["height"] > 110  # the names stand in several lines
+    assert net["width"] > 340  # a line of its own
+    app.to_the_end("record")
+    app.click("record")
+    app.click("confirm")
+    app.find("check-line").first.wait_for(state="attached")
+    app.shot("names-3-night")
+    app.click("settle")
+    app.find("owed-0").first.wait_for(state="attached")
+    app.shot("names-4-settle")
+    app.page.go_back()
+    app.find("total-Li").first.wait_for(state="attached")
+    app.click("back")
+    app.find("night-0").first.wait_for(state="attached")
+    app.shot("names-5-nights")
+    assert app.outside() == []
+
+
 def test_a_photograph_of_another_game_leads_to_the_nights_rules_and_back(open_app: Open, tmp_path: Path) -> None:
     app = open_app("phone")
     start_night(app, "Ming", "Bo", "Li")

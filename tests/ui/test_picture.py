@@ -58,6 +58,13 @@ def test_text_is_broken_between_chinese_characters_and_between_words() -> None:
     assert not any(line.startswith("，") for line in lines)
 
 
+def test_a_word_longer_than_a_line_is_broken_and_a_long_name_is_written_out() -> None:
+    lines = wrapped("so Featherstonehaughsquire ends", 24, 100)
+    assert "".join(lines).replace(" ", "") == "soFeatherstonehaughsquireends"
+    assert all(text_width(line, 24) <= 100 for line in lines)
+    assert drawn(names=("Bartholomew Featherstonehaugh",)).shape[0] > drawn(names=("Bo",)).shape[0]
+
+
 @pytest.mark.parametrize("tile", [*TILES, "back"])
 def test_every_face_is_drawn_with_ink_on_it(tile: str) -> None:
     pixels = face(tile, 60)

@@ -94,17 +94,16 @@ def chip(
     picked: bool,
     on_click: Callable[[], None],
     font_family: str | None = None,
-    wraps: bool = False,
 ) -> ft.Control:
-    """A choice large enough for a thumb; the picked one has a tick, not only a colour. `wraps` where its words may be
-    longer than the page is wide, which must then bound it."""
+    """A choice large enough for a thumb; the picked one has a tick, not only a colour. Its words may be longer than the
+    page is wide: what it lies in (`chips`) bounds it."""
     return named(
         identifier,
         ft.Container(
             ft.Row(
                 [
                     *([ft.Icon(ft.Icons.CHECK, size=20)] if picked else []),
-                    ft.Text(words, size=17, font_family=font_family, expand=wraps or None, expand_loose=wraps),
+                    ft.Text(words, size=17, font_family=font_family, expand=True, expand_loose=True),
                 ],
                 tight=True,
                 spacing=6,
@@ -162,7 +161,6 @@ def _choices(session: Session, asked: Asked, on_answer: Callable[[Value], None])
                 picked(choice),
                 lambda c=choice: pick(c),
                 session.names_font if seats else None,
-                wraps=True,
             )
             for choice in asked.choices
         ]

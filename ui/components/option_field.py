@@ -80,9 +80,7 @@ def OptionField(
         items = [*((c.value, session.rule(c.text)) for c in option.choices)]
         if option.nullable:
             items.append((None, session.t("rules.off")))
-        choices = [
-            chip(f"o-{option.name}-{v}", text, v == value, lambda v=v: on_change(v), wraps=True) for v, text in items
-        ]
+        choices = [chip(f"o-{option.name}-{v}", text, v == value, lambda v=v: on_change(v)) for v, text in items]
     return named(f"option-{option.name}", ft.Column([*words, chips(choices)], spacing=4, tight=True))
 
 

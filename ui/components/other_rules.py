@@ -30,7 +30,6 @@ def OtherRules(session: Session, go: Any) -> list[ft.Control]:
                     False,
                     lambda house=house: session.start_with(house),
                     theme.NAMES_FONT if house.name else None,
-                    wraps=True,
                 )
                 for house in fitting(session.draft, own_rules(session))
             ]

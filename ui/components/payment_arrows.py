@@ -1,6 +1,7 @@
 """Who pays whom: an arrow from payer to receiver with the amount on it, and what each player has at the end.
 
-Where text is large, what stands side by side stands below each other: a name is worth a line of its own."""
+Where text is large or a name long, what stands side by side stands below each other: a name is worth a line of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import flet as ft
 
 from scoring import BANK, Settlement, Transfer
 from ui.components.hook import named
+from ui.components.player_mark import LONG, room
 from ui.session import Session
 
 
@@ -47,23 +49,17 @@ def PaymentArrows(session: Session, settlement: Settlement) -> ft.Control:
 
 def NetPayments(session: Session, settlement: Settlement) -> ft.Control:
     """What each player has at the end; the sum is zero."""
-    cells = [_net(session, seat, amount) for seat, amount in enumerate(settlement.payments)]
+    below = session.large_text or any(room(session.name(seat)) > LONG for seat in range(len(settlement.payments)))
+    cells = [_net(session, seat, amount, below) for seat, amount in enumerate(settlement.payments)]
     return (
         ft.Column(list(cells), spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-        if session.large_text
+        if below
         else ft.Row([ft.Container(cell, expand=True) for cell in cells], spacing=6)
     )
 
 
-def _net(session: Session, seat: int, amount: int) -> ft.Control:
-    name = ft.Text(
-        session.name(seat),
-        size=15,
-        font_family=session.names_font,
-        no_wrap=True,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=session.large_text or None,
-    )
+def _net(session: Session, seat: int, amount: int, below: bool) -> ft.Control:
+    name = ft.Text(session.name(seat), size=15, font_family=session.names_font, expand=below or None)
     number = ft.Text(
         signed(amount),
         size=20 if session.large_text else 26,
@@ -74,7 +70,7 @@ def _net(session: Session, seat: int, amount: int) -> ft.Control:
         f"net-{seat}",
         ft.Container(
             ft.Row([name, number])
-            if session.large_text
+            if below
             else ft.Column([name, number], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
             border_radius=12,
@@ -85,9 +81,11 @@ def _net(session: Session, seat: int, amount: int) -> ft.Control:
 
 
 def _arrow(session: Session, transfer: Transfer) -> ft.Control:
+    names = [_name(session, seat) for seat in (transfer.payer, transfer.receiver)]
+    width = 104 if max(map(room, names)) <= LONG else 134
     return ft.Row(
         [
-            _player(session, transfer.payer, width=104),
+            _player(session, transfer.payer, width),
             ft.Column(
                 [
                     ft.Text(str(transfer.amount), size=20, weight=ft.FontWeight.W_700),
@@ -98,7 +96,7 @@ def _arrow(session: Session, transfer: Transfer) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.CENTER,
                 expand=True,
             ),
-            _player(session, transfer.receiver, width=104),
+            _player(session, transfer.receiver, width),
         ],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -123,15 +121,17 @@ def _tall_arrow(session: Session, transfer: Transfer) -> ft.Control:
     )
 
 
+def _name(session: Session, seat: int) -> str:
+    return session.t("seat.bank") if seat == BANK else session.name(seat)
+
+
 def _player(session: Session, seat: int, width: float | None = None) -> ft.Control:
     return ft.Container(
         ft.Text(
-            session.t("seat.bank") if seat == BANK else session.name(seat),
+            _name(session, seat),
             size=17,
             font_family=session.names_font,
             weight=ft.FontWeight.W_600,
-            no_wrap=True,
-            overflow=ft.TextOverflow.ELLIPSIS,
             text_align=ft.TextAlign.CENTER,
         ),
         width=width,

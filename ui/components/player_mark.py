@@ -28,7 +28,17 @@ def MarkOf(night: Night, name: str, size: float = 36) -> ft.Control:
     return PlayerMark(name, "#7c7f86" if name == NOBODY else night.colour(name), size)
 
 
+LONG = 10
+"""Letters that fit where little room is left for a name; a Chinese character takes the room of two."""
+
+
+def room(name: str) -> int:
+    """How much room a name takes, in letters."""
+    return sum(2 if ord(character) > 0x2E7F else 1 for character in name)
+
+
 def NameText(words: str, **how: object) -> ft.Text:
-    """Words with a player's name in them: in the font that names are written in, cut where there is no room."""
-    style: dict[str, object] = {"size": 17, "no_wrap": True, "overflow": ft.TextOverflow.ELLIPSIS, **how}
+    """Words with a player's name in them: in the font that names are written in, in several lines where one is too
+    short."""
+    style: dict[str, object] = {"size": 17, **how}
     return ft.Text(words, font_family=theme.NAMES_FONT, **style)  # type: ignore[arg-type]

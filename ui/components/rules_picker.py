@@ -51,7 +51,6 @@ def RulesPicker(session: Session, picked: House, on_pick: Callable[[House], None
                             house == picked,
                             lambda house=house: pick(house),
                             theme.NAMES_FONT if house.name else None,
-                            wraps=True,
                         )
                         for house in houses
                     ]

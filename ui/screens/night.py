@@ -85,8 +85,6 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                                 night_name(session, night.opening),
                                 size=18,
                                 weight=ft.FontWeight.W_600,
-                                no_wrap=False,
-                                max_lines=2,
                             ),
                             ft.Text(session.rule(rules.title), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
                         ],

@@ -264,11 +264,17 @@ def _Arrow(session: Session, night: Night, payment: Payment) -> ft.Control:
     payer, receiver, amount = payment
     return ft.Row(
         [
-            MarkOf(night, payer, 28),
-            NameText(whose(session, payer), size=17),
-            ft.Icon(ft.Icons.ARROW_RIGHT_ALT, color=ft.Colors.PRIMARY),
-            MarkOf(night, receiver, 28),
-            ft.Container(NameText(whose(session, receiver), size=17), expand=True),
+            ft.Row(
+                [
+                    MarkOf(night, payer, 28),
+                    NameText(whose(session, payer), size=17, expand=True, expand_loose=True),
+                    ft.Icon(ft.Icons.ARROW_RIGHT_ALT, color=ft.Colors.PRIMARY),
+                    MarkOf(night, receiver, 28),
+                    NameText(whose(session, receiver), size=17, expand=True, expand_loose=True),
+                ],
+                spacing=6,
+                expand=True,
+            ),
             NameText(f"{amount}{' ' + night.opening.unit if night.opening.unit else ''}", size=20),
         ],
         spacing=6,

@@ -209,9 +209,7 @@ def _card(session: Session, opening: Opening, entries: int, on_click: Any, first
                 [
                     ft.Column(
                         [
-                            NameText(
-                                night_name(session, opening), weight=ft.FontWeight.W_600, no_wrap=False, max_lines=2
-                            ),
+                            NameText(night_name(session, opening), weight=ft.FontWeight.W_600),
                             ft.Text(
                                 session.t("nights.line", day=day(opening.at), n=entries),
                                 size=13,
@@ -220,7 +218,12 @@ def _card(session: Session, opening: Opening, entries: int, on_click: Any, first
                             ft.Row(
                                 [
                                     ft.Row(
-                                        [PlayerMark(name, colour, 24), NameText(name, size=15)], spacing=4, tight=True
+                                        [
+                                            PlayerMark(name, colour, 24),
+                                            NameText(name, size=15, expand=True, expand_loose=True),
+                                        ],
+                                        spacing=4,
+                                        tight=True,
                                     )
                                     for name, colour in zip(opening.players, colours, strict=True)
                                 ],
