@@ -8,7 +8,7 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -43,6 +43,8 @@ PROFILES = "hupai.profiles"
 """By this name the command line hands on (in Click's `meta`) where tile sets lie that were shown."""
 RECENT = 1800.0
 """Seconds over which a speed is taken: on a busy machine there are minutes between two steps that are told."""
+LOOKED_AT = 8
+"""Photographs of a trainer's own in which tiles without a label are looked for."""
 SHOWN = 20
 """Lines about photographs that cannot be used; the rest is counted."""
 
@@ -113,17 +115,47 @@ def train(
     except (OSError, ValueError) as error:
         raise _stop(f"The names in {own_names} cannot be read: {error}") from None
     first = "" if start_from == "nothing" else start_from
+    folder = out or RUNS / (f"{name}-own" if data else name)
     try:
         knobs = Recipe.read(
             recipe or (f"{name}-own" if data else name), steps=steps, scenes=scenes, seed=seed, start_from=first
         )
         begin = _first_weights(name, knobs.start_from)
-        folder = out or RUNS / (f"{name}-own" if data else name)
         with machine(device) as here:
             own = _own_photographs(data, kind, table, partial, licence, knobs.seed, here) if data else None
+            if own and here.first and (hint := unlabelled(own.lessons, models)):
+                print(hint, file=sys.stderr)
             _run(name, knobs, folder, begin, scene_folder or _scene_folder(knobs), own, models, here, as_json)
     except (RecipeError, NoDevice, NoLessons, NotOurs, DatasetError) as error:
         raise _stop(f"{str(error).rstrip('.')}.") from None
+    except KeyboardInterrupt:
+        last = folder / "last.pt"
+        since = f"goes on from {last}" if last.is_file() else "begins again, with the scenes that are rendered already"
+        print(f"Interrupted: the same command {since}.", file=sys.stderr)
+        raise typer.Exit(130) from None
+
+
+def unlabelled(photos: Sequence[LabelledPhoto], models: Path) -> str:
+    """A hint at --partial where the reader is sure of tiles that nobody labelled, in a third of the photographs that it
+    is shown; "" otherwise, and where it cannot read."""
+    from models.review import run as reviewed
+    from vision.network import NoModel
+    from vision.reading import Reader
+
+    whole = [photo for photo in photos if not photo.single and not photo.partial]
+    looked = whole[:: max(1, len(whole) // LOOKED_AT)][:LOOKED_AT]
+    try:
+        seen = [[code for code, _ in one.tiles if code != "?"] for one in reviewed(Reader(models), looked)]
+    except NoModel:
+        return ""
+    in_them = [tiles for tiles in seen if len(tiles) > 1]
+    if not looked or 3 * len(in_them) < len(looked):
+        return ""
+    many = sum(map(len, in_them))
+    return (
+        f"In {len(in_them)} of {len(looked)} photographs that were looked at lie tiles without a label, {many} in all: "
+        "where not every tile in view is labelled, say --partial."
+    )
 
 
 def _scene_folder(recipe: Any) -> Path:
@@ -203,7 +235,7 @@ def _run(
         return
     console.print(
         f"{folder / 'best.pt'} holds the best weights, {folder / 'curve.png'} shows the course: "
-        f"hupai export {name} {folder / 'best.pt'}" + (" --out FOLDER" if own else ""),
+        f"hupai export {name} {folder / 'best.pt'}" + (" --out FOLDER" if own else " --force"),
         soft_wrap=True,
     )
 
@@ -234,6 +266,7 @@ def export(
     data: Annotated[
         list[Path] | None, typer.Option(help="Your own photographs: the held-out ones calibrate the classifier.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=results.FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Write a trained network as ONNX, after proving that it computes the same, and its card. The classifier is
@@ -242,6 +275,8 @@ def export(
         raise _stop(f"There is no network '{name}': choose one of {', '.join(NAMES)}.")
     if not checkpoint.is_file():
         raise _stop(f"There is no checkpoint {checkpoint}: train one with `hupai train {name}`.")
+    if taken := results.occupied(out / f"{name}.onnx", force=force):
+        raise _stop(taken)
     try:
         from models.calibration import temperature
         from models.export import LICENCES, course, load_checkpoint

@@ -79,7 +79,10 @@ class Recipe:
                 raise RecipeError(
                     f"recipe {path.name} has a knob '{knob}' that does not exist; known are {', '.join(sorted(known))}"
                 )
-        return cls(**{**knobs, **{k: v for k, v in changes.items() if v is not None}})
+        recipe = cls(**{**knobs, **{k: v for k, v in changes.items() if v is not None}})
+        if recipe.steps < 1:
+            raise RecipeError(f"steps are batches, and {recipe.steps} of them teach nothing: give 1 or more")
+        return recipe
 
 
 _DEFAULTS = {f.name: f.default for f in fields(Recipe) if f.default is not MISSING}

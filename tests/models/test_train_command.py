@@ -3,6 +3,7 @@ gets one sentence."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from datasets.labels import LabelledPhoto, Mark
-from models.commands import _bar, app
+from models.commands import _bar, app, unlabelled
 from models.export import build
 from models.shipped import network_of
 from models.training import RECIPES, Recipe, to_input
@@ -76,6 +77,8 @@ def test_the_best_checkpoint_is_judged_by_photographs_read_exactly(
         (["train", "classifier", "--start-from", "gone.pt"], "There are no weights at gone.pt"),
         (["train", "classifier", "--device", "tpu"], "there is no device 'tpu'"),
         (["train", "classifier", "--scenes", "4"], "4 scenes are too few"),
+        (["train", "classifier", "--steps", "0"], "0 of them teach nothing: give 1 or more"),
+        (["train", "finder", "--steps", "-5"], "-5 of them teach nothing: give 1 or more"),
         (["evaluate", "--data", "nowhere"], "There is no folder nowhere"),
         (["evaluate", "--split", "moon"], "There is no split 'moon'"),
         (["evaluate", "--models", "nowhere"], "finder.onnx is missing"),
@@ -101,6 +104,37 @@ def test_a_checkpoint_of_another_network_or_a_damaged_one_is_not_exported(tmp_pa
         result = CliRunner().invoke(app, ["export", "finder", str(tmp_path / f"{name}.pt"), "--out", str(tmp_path)])
         assert result.exit_code == 2
         assert "holds no finder of this version, or is damaged" in result.stderr
+
+
+def test_a_network_that_is_there_is_replaced_by_force_alone(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "best.pt"
+    checkpoint.write_bytes(b"whatever")
+    (tmp_path / "finder.onnx").write_bytes(b"somebody's network")
+    result = CliRunner().invoke(app, ["export", "finder", str(checkpoint), "--out", str(tmp_path)])
+    assert (result.exit_code, "say --force" in result.stderr) == (2, True)
+    assert (tmp_path / "finder.onnx").read_bytes() == b"somebody's network"
+
+
+@pytest.mark.parametrize(("last", "says"), [(True, "goes on from"), (False, "begins again")])
+def test_an_interrupted_training_says_how_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: bool, says: str
+) -> None:
+    def interrupted(*what: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("models.commands._run", interrupted)
+    if last:
+        (tmp_path / "last.pt").write_bytes(b"")
+    result = CliRunner().invoke(app, ["train", "classifier", "--out", str(tmp_path), "--device", "cpu"])
+    assert result.exit_code == 130
+    assert result.stderr.startswith(f"Interrupted: the same command {says}")
+
+
+def test_photographs_that_are_labelled_in_part_are_pointed_at_partial(sample: LabelledPhoto) -> None:
+    half = replace(sample, marks=sample.marks[:7])
+    assert unlabelled([half, sample], FOLDER).startswith("In 1 of 2 photographs that were looked at lie tiles without")
+    for photos in ([sample], [replace(half, partial=True)], [half, *[sample] * 7], []):
+        assert unlabelled(photos, FOLDER) == ""
 
 
 def test_how_long_it_will_take_is_known_where_minutes_pass_between_two_steps_that_are_told() -> None:
