@@ -55,8 +55,11 @@ def use(
 
 @app.command()
 def back(as_json: AsJson = False) -> None:
-    """Go back to the networks that read before."""
-    _tell(choice.switch(data_folder(), choice.before(data_folder()), SAMPLES), as_json)
+    """Go back to the networks that read before; the same command again switches to those that read now."""
+    home = data_folder()
+    _tell(choice.switch(home, choice.before(home), SAMPLES), as_json)
+    if not as_json:
+        print(f"`hupai models back` switches to “{choice.before(home)}” again.")
 
 
 def _added(home: Path, folder: Path) -> choice.Trial:

@@ -85,10 +85,10 @@ def reading_table(reading: Reading) -> RenderableType:
         table.add_row("left out", codes(rest))
     for i, tile in enumerate(reading.tiles):
         if tile.doubt or tile.tile == UNKNOWN:
+            which = f"tile {i + 1}" if tile.tile == UNKNOWN else f"tile {i + 1}, {tile.tile}"
             guesses = ", ".join(f"{code} {p:.0%}" for code, p in tile.alternatives[:3])
-            table.add_row(
-                "doubt", Styled(f"tile {i + 1}: {tile.doubt or 'not recognised'} ({guesses})", style="yellow")
-            )
+            others = f" ({guesses})" if guesses else ""
+            table.add_row("doubt", Styled(f"{which}: {tile.doubt or 'not recognised'}{others}", style="yellow"))
     for problem in problems_of(reading):
         table.add_row("problem", Styled(problem, style="yellow"))
     if reading.profile:

@@ -135,7 +135,7 @@ def _kind(data: bytes) -> str:
         return "TIFF"
     if data[:4] == b"GIF8":
         return "GIF"
-    sentence = "The file is not a picture that can be read: give a JPEG, PNG, WebP, AVIF or BMP file."
+    sentence = "The file is not a picture that can be read: give a JPEG, PNG, WebP, AVIF, TIFF or BMP file."
     raise PhotoError(problem("photo.kind", sentence))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -444,7 +445,21 @@ def test_the_other_photographs_are_still_read_when_one_is_bad(reader: None) -> N
 
 def test_for_people_the_doubts_are_named(reader: None) -> None:
     result = hupai("read", "hand.jpg")
-    assert "tile 2: close (8p 40%)" in result.stdout
+    assert "tile 2, 7p: close (8p 40%)" in result.stdout
+
+
+def test_going_back_to_other_networks_says_which_read_now_and_what_the_same_command_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.network import FOLDER
+
+    monkeypatch.setenv("HUPAI_HOME", str(tmp_path))
+    shutil.copytree(FOLDER, tmp_path / "mine", ignore=shutil.ignore_patterns("*.py", "recipes", "__pycache__"))
+    assert "“mine” read photographs from now on" in hupai("models", "use", tmp_path / "mine").stdout
+    told = hupai("models", "back").stdout
+    assert "“shipped” read photographs from now on" in told
+    assert "`hupai models back` switches to “mine” again." in told
+    assert "“mine” read photographs from now on" in hupai("models", "back").stdout
 
 
 def test_a_photograph_without_tiles_cannot_be_scored(reader: None) -> None:

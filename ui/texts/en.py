@@ -326,7 +326,7 @@ TEXTS: dict[str, str] = {
     "photo.cut": "The file is cut off, its end is missing. Send the picture again.",
     "photo.empty": "The file is empty. Choose the picture again.",
     "photo.large": "The file is larger than {mb} MB; choose a smaller one.",
-    "photo.kind": "This file is not a picture that can be read. Choose a JPEG, PNG, WebP or AVIF photo.",
+    "photo.kind": "This file is not a picture that can be read. Choose a JPEG, PNG, WebP, AVIF or TIFF photo.",
     "photo.damaged": "The picture is damaged and cannot be opened. Send it again, or save it as JPEG.",
     "photo.heic": "This is a HEIC photo, which this computer cannot read. Save it as JPEG on the phone first.",
     "photo.other": "The picture cannot be read: {sentence}",

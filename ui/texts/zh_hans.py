@@ -322,7 +322,7 @@ TEXTS: dict[str, str] = {
     "photo.cut": "照片文件不完整，后半截缺了。请重新传一次。",
     "photo.empty": "文件是空的。请重新选一张照片。",
     "photo.large": "文件超过 {mb} MB，请换一张小一些的。",
-    "photo.kind": "这不是能读的图片。请选 JPEG、PNG、WebP 或 AVIF 照片。",
+    "photo.kind": "这不是能读的图片。请选 JPEG、PNG、WebP、AVIF 或 TIFF 照片。",
     "photo.damaged": "照片文件坏了，打不开。请重新传一次，或存成 JPEG。",
     "photo.heic": "这是 HEIC 照片，这台电脑读不了。请在手机上存成 JPEG 再传。",
     "photo.other": "照片读不了：{sentence}",

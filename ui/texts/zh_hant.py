@@ -322,7 +322,7 @@ TEXTS: dict[str, str] = {
     "photo.cut": "照片檔案不完整，後半截缺了。請重新傳一次。",
     "photo.empty": "檔案是空的。請重新選一張照片。",
     "photo.large": "檔案超過 {mb} MB，請換一張小一些的。",
-    "photo.kind": "這不是能讀的圖片。請選 JPEG、PNG、WebP 或 AVIF 照片。",
+    "photo.kind": "這不是能讀的圖片。請選 JPEG、PNG、WebP、AVIF 或 TIFF 照片。",
     "photo.damaged": "照片檔案壞了，打不開。請重新傳一次，或存成 JPEG。",
     "photo.heic": "這是 HEIC 照片，這臺電腦讀不了。請在手機上存成 JPEG 再傳。",
     "photo.other": "照片讀不了：{sentence}",
