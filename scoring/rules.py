@@ -7,6 +7,7 @@ receipt, a refusal everything that is wrong at once.
 """
 
 import dataclasses
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -69,6 +70,51 @@ SOURCES: Final[Mapping[str, Text]] = {
     "[ext]": Text("其他公开程序的做法，原文没有", "[ext]: known from public programs, not from the sources"),
 }
 """What the short names of sources stand for, which elements and options carry."""
+_IN_CHINESE: Final[Mapping[str, str]] = {
+    "our reading of": "我们的理解：",
+    "element values from": "番值取自",
+    "contradicts itself": "自相矛盾",
+    "without a cap": "不封顶",
+    "the 84th tile": "第 84 张",
+    "help text of": "帮助：",
+    "not stated": "未写明",
+    "cut off": "残缺",
+    "damaged": "残缺",
+    "undefined": "未写明",
+    "silent": "未提",
+    "named": "只有名称",
+    "house": "自家",
+    "stays": "不换",
+    "lost": "缺失",
+    "only": "仅此",
+    "each": "每个",
+    "any": "任一",
+    "all": "全部",
+    "one": "一个",
+    "yes": "是",
+    "no": "否",
+}
+"""What is said about a source beside its own words, which stand as they are in any language."""
+_SAID: Final = re.compile("|".join(rf"\b{words}\b ?" for words in _IN_CHINESE))
+
+
+def source_text(source: str) -> Text:
+    """Where a value comes from, for readers of either language."""
+    return Text(_SAID.sub(lambda said: _IN_CHINESE[said[0].strip()], source), source)
+
+
+def legend(sources: Iterable[str]) -> list[Text]:
+    """A line for each short name in these sources: what it stands for."""
+    named = {word for source in sources for word in re.findall(r"\[ext\]|\b[A-Z]{1,2}\b", source)}
+
+    def line(short: str, said: str, colon: str) -> str:
+        return said if said.startswith(short) else f"{short}{colon}{said}"
+
+    return [
+        Text(line(short, text.zh, "："), line(short, text.en, ": "))
+        for short, text in SOURCES.items()
+        if short in named
+    ]
 
 
 # ---------------------------------------------------------------- options

@@ -13,7 +13,7 @@ from rich.text import Text as Styled
 
 from scoring import BANK, Rules, Score, rulesets
 from scoring.ledger.documents import signed
-from scoring.rules import SOURCES, Change
+from scoring.rules import Change, legend, source_text
 from scoring.tiles import glyph, name, show
 from scoring.waits import Waits
 from ui.draft import from_reading
@@ -242,23 +242,30 @@ def presets_json() -> list[dict[str, Any]]:
 def rules_table(rules: Rules, language: str = "en", house: str = "") -> RenderableType:
     """One table's rules in full: elements with their value, and every option."""
     elements = _table(language, "element", "", "value", "condition", "source")
+
+    def source(one: Any) -> str:
+        return source_text(one.source)(language)
+
     for element in rules.ruleset.elements:
         value = next((v for key, v in rules.flat.items() if key.endswith(f".{element.id}")), element.value)
         shown = _word(language, "off") if value is None else element.shown(value)(language)
-        elements.add_row(element.id, element.name.zh, shown, element.condition(language), element.source)
+        elements.add_row(
+            element.id, element.name.zh, shown, element.condition(language), source_text(element.source)(language)
+        )
     options = _table(language, "option", "value", "meaning", "source")
     for option in rules.ruleset.options:
-        options.add_row(option.name, str(_plain(rules.flat[option.name])), option.text(language), option.source)
+        options.add_row(
+            option.name,
+            str(_plain(rules.flat[option.name])),
+            option.text(language),
+            source_text(option.source)(language),
+        )
     preset = rules.ruleset.presets[rules.preset]
     called = f"{house} ({preset.title(language)})" if house else preset.title(language)
-    heading = f"{called}{_changed(rules, language)}  [{_word(language, 'source')}: {preset.source}]"
-    told = " ".join((preset.source, *(one.source for one in (*rules.ruleset.elements, *rules.ruleset.options))))
-    legend = [
-        Styled(said if (said := text(language)).startswith(short) else f"{short}：{said}", style="dim")
-        for short, text in SOURCES.items()
-        if short in told
-    ]
-    return Group(Styled(heading, style="italic"), elements, Styled(""), options, Styled(""), *legend)
+    heading = f"{called}{_changed(rules, language)}  [{_word(language, 'source')}: {source(preset)}]"
+    carried = (preset, *rules.ruleset.elements, *rules.ruleset.options)
+    meant = [Styled(line(language), style="dim") for line in legend(one.source for one in carried)]
+    return Group(Styled(heading, style="italic"), elements, Styled(""), options, Styled(""), *meant)
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:

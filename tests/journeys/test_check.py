@@ -82,6 +82,23 @@ def test_what_was_cleared_by_mistake_comes_back_with_its_photograph(open_app: Op
     app.find("outline-3").first.wait_for(state="attached")
 
 
+def test_what_is_wrong_with_a_typed_hand_is_seen_at_once_and_no_button_stands_alone(open_app: Open) -> None:
+    app = open_app("phone", language="en")
+    app.click("sample")
+    app.find("outline-3").first.wait_for(state="attached")
+    boxes = [app.find(button).first.bounding_box() for button in ("add-tile", "more-photos", "clear")]
+    assert len({round(box["y"]) for box in boxes if box}) == 1
+    app.write("typed", "123x")
+    app.page.keyboard.press("Enter")
+    app.find("typed-error").first.wait_for(state="attached")
+    app.page.wait_for_timeout(500)
+    error, foot = app.find("typed-error").first.bounding_box(), app.find("next").first.bounding_box()
+    app.shot("check-6-typed-wrong")
+    assert error is not None
+    assert foot is not None
+    assert error["y"] + error["height"] <= foot["y"]
+
+
 @pytest.mark.parametrize("language", ["zh-Hans", "en"])
 def test_a_photograph_of_another_game_is_scored_by_other_rules_after_one_tap(
     open_app: Open, tmp_path: Path, language: str

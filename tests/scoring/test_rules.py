@@ -19,7 +19,7 @@ from scoring import (
     rulesets,
     score,
 )
-from scoring.rules import SOURCES
+from scoring.rules import SOURCES, legend, source_text
 from tests.scoring.playing import win
 
 ALL = [name for system in rulesets() for name in system.presets]
@@ -389,3 +389,17 @@ def test_answers_that_no_longer_apply_are_dropped_and_implied_ones_filled_in() -
 @pytest.mark.parametrize("off", [None, "off", {}])
 def test_a_table_of_limits_is_switched_off_by_null_off_or_an_empty_table(off):
     assert rules("kwx_base", {"money_cap": off}).flat["money_cap"] == {}
+
+
+def test_every_source_is_read_in_either_language_and_its_short_names_are_explained() -> None:
+    for system in rulesets():
+        carried = [part.source for part in (*system.elements, *system.options, *system.presets.values())]
+        for source in carried:
+            assert not re.search("[a-z]{2,}", source_text(source).zh.replace("[ext]", "")), source
+            assert source_text(source).en == source
+        lines = [line.zh for line in legend(carried)]
+        assert len(lines) == len(set(lines)) > 1
+    assert [line.en for line in legend(["SD 直接相加即可; [ext] 济南"])] == [
+        "SD: the rules of Shandong mahjong",
+        "[ext]: known from public programs, not from the sources",
+    ]

@@ -9,6 +9,7 @@ from typing import Any
 import flet as ft
 
 from scoring import Element, Option
+from scoring.rules import source_text
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.hook import named
@@ -40,7 +41,7 @@ def OptionField(
     words = [
         ft.Text(session.rule(option.text), size=16),
         ft.Text(
-            f"{option.name} · {option.source}" if option.source else option.name,
+            f"{option.name} · {session.rule(source_text(option.source))}" if option.source else option.name,
             size=12,
             color=ft.Colors.ON_SURFACE_VARIANT,
         ),

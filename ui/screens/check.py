@@ -121,8 +121,8 @@ def Check(session: Session, go: Any) -> ft.Control:
         else None
     )
 
+    wrong = [Troubles(session)] if session.troubles else []
     hand = [
-        *([Troubles(session)] if session.troubles else []),
         named("standing", _banner(session, standing), live_region=True),
         *(OtherRules(session, go) if standing.key == "foreign" else []),
         *([_doubts(session, next_doubt)] if draft.doubts else []),
@@ -163,11 +163,13 @@ def Check(session: Session, go: Any) -> ft.Control:
     ]
     foot_align = ft.CrossAxisAlignment.CENTER if session.beside else ft.CrossAxisAlignment.STRETCH
     if not (session.beside and photos):
-        return Scroll([*photos, *hand], foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align)
+        return Scroll([*wrong, *photos, *hand], foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align)
     return ft.Row(
         [
             ft.Column(photos, scroll=ft.ScrollMode.AUTO, width=half),
-            ft.Container(Scroll(hand, foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align), expand=True),
+            ft.Container(
+                Scroll([*wrong, *hand], foot, align=ft.CrossAxisAlignment.START, foot_align=foot_align), expand=True
+            ),
         ],
         expand=True,
         spacing=2 * theme.GAP,
@@ -467,16 +469,16 @@ def _Typed(session: Session) -> ft.Control:
     )
     return ft.Column(
         [
+            *(
+                [named("typed-error", ft.Text(error, size=15, color=ft.Colors.ERROR), live_region=True)]
+                if error
+                else []
+            ),
             ft.Row(
                 [
                     ft.Container(field, expand=True, padding=ft.Padding.only(top=6)),
                     named("typed-ok", enter, session.t("check.typed_ok")),
                 ]
-            ),
-            *(
-                [named("typed-error", ft.Text(error, size=15, color=ft.Colors.ERROR), live_region=True)]
-                if error
-                else []
             ),
         ],
         spacing=4,

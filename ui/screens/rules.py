@@ -8,6 +8,7 @@ import flet as ft
 
 from scoring import Element, Hand, RulesError, rulesets
 from scoring.examples import EXAMPLES
+from scoring.rules import legend, source_text
 from ui import theme
 from ui.components.button import word_button
 from ui.components.hook import named
@@ -212,6 +213,7 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
                 )
                 for option in table.ruleset.options
             ],
+            named("sources", _sources(session, table)),
             ft.Text(session.t("rules.house"), size=20, weight=ft.FontWeight.W_600),
             Written(
                 "house-name",
@@ -262,6 +264,13 @@ def RulesPage(session: Session, go: Any) -> ft.Control:
     )
 
 
+def _sources(session: Session, table: Any) -> ft.Control:
+    """What the short names of the sources above stand for."""
+    carried = (*table.ruleset.elements, *table.ruleset.options)
+    lines = [session.rule(line) for line in legend(part.source for part in carried)]
+    return ft.Text("\n".join(lines), size=12, color=ft.Colors.ON_SURFACE_VARIANT)
+
+
 def _example(session: Session, element: Element) -> list[ft.Control]:
     """A hand that shows the element, drawn small: melds apart, the winning tile last and framed."""
     text = EXAMPLES.get(session.starting_house.rules.ruleset.name, {}).get(element.id)
@@ -286,7 +295,7 @@ def _element(session: Session, element: Element, flat: Any) -> ft.Control:
                     [
                         ft.Text(session.rule(element.name), size=17, weight=ft.FontWeight.W_600),
                         ft.Text(session.rule(element.condition), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
-                        ft.Text(element.source, size=12, color=ft.Colors.ON_SURFACE_VARIANT),
+                        ft.Text(session.rule(source_text(element.source)), size=12, color=ft.Colors.ON_SURFACE_VARIANT),
                         *_example(session, element),
                     ],
                     spacing=0,

@@ -48,7 +48,7 @@ TEXTS: dict[str, str] = {
     "check.aside": "Not part of the hand: {n}",
     "check.win_badge": "win",
     "check.add": "Add tiles",
-    "check.more": "One more photo",
+    "check.more": "Add a photo",
     "check.clear": "Clear",
     "check.new_set": "Drag a tile here to lay down its set",
     "check.drop_aside": "Drag here what is not part of the hand",
