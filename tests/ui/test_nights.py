@@ -19,15 +19,17 @@ from scoring.ledger.events import (
     COLOURS,
     Adjusted,
     Corrected,
+    Event,
     LedgerError,
     Opening,
     Paid,
     Played,
+    RulesChanged,
     RulesChoice,
     Seated,
     Undone,
 )
-from scoring.ledger.night import Night, fold
+from scoring.ledger.night import Night, change_of, fold
 from scoring.ledger.store import UnreachableError, now, open_store
 from ui import nights
 from ui.app import preferences
@@ -450,6 +452,17 @@ def test_a_form_makes_the_deed_it_says():
     after = nights.change_of(night, nights.Event("e", now(), escape)).night
     assert after.totals["B"] < 0
     assert after.check == 0
+
+
+def test_other_rules_are_played_by_those_who_are_there_and_bring_in_who_sat_out():
+    of = Opening("n1", "", now(), ("A", "B", "C"), RulesChoice("kwx_suizhou"))
+    three = fold(of, [])
+    assert filled("rules", three, house=House("shandong")) == RulesChanged(RulesChoice("shandong", {"players": 3}))
+    four = fold(replace(of, players=("A", "B", "C", "D")), [])
+    assert four.seats == ("A", "B", "C")
+    change = filled("rules", four, house=House("shandong"))
+    assert change == RulesChanged(RulesChoice("shandong"))
+    assert change_of(four, Event("e1", now(), change)).night.seats == ("A", "B", "C", "D")
 
 
 def test_a_drawn_hand_names_who_had_revealed_and_the_contract():

@@ -141,7 +141,7 @@ def deed_of(kind: str, draft: dict[str, Any], seats: tuple[str, ...], night: Nig
             return Seated(draft["seats"], draft["dealer"]) if draft["seats"] else None
         case _:
             house = cast(House, draft["house"])
-            return RulesChanged(choice_of(house, min(len(seats), house.players)))  # by those who sit at the table
+            return RulesChanged(choice_of(house, min(len(night.players), house.players)))  # by those who are there
 
 
 def adjusted(payers: tuple[str, ...], receivers: tuple[str, ...], amount: int) -> dict[str, int]:
