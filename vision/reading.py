@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision import geometry, network
 from vision.classifier import Look, classify
-from vision.corners import sharpen
+from vision.corners import cornered, sharpen
 from vision.decoding import DOUBTFUL, four_of_a_kind, of_the_game
 from vision.finder import THRESHOLD, TileBox, find, unstretched
 from vision.geometry import UNIT, Floats, area, covered, middle, shared, sides, turned
@@ -211,8 +211,8 @@ class Reader:
         return daylight(pixels, [b.corners for b in boxes if b.score >= THRESHOLD]), boxes
 
     def _sharp(self, pixels: NDArray[np.uint8], boxes: list[TileBox]) -> tuple[list[Floats], list[float]]:
-        """Corners in `pixels`, each tile once, and how sure the finder was of it."""
-        sharp = sharpen(self.refiner, pixels, [b.corners for b in boxes])
+        """Corners in `pixels`, each tile once, and how sure the finder was of it. The finder has said how each lies."""
+        sharp = cornered(self.refiner, pixels, [b.corners for b in boxes])
         single = without_doubles(sharp)
         return [sharp[k] for k in single], [boxes[k].score for k in single]
 
