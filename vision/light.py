@@ -2,7 +2,7 @@
 
 The networks learned from photographs in which tiles are nearly white and their print is dark, as phones make them in
 good light. Tiles are white: where those that were found are not, they say what the light was, and the channels of the
-picture are stretched until they are."""
+picture are stretched until they are. A tile on which a shadow falls is looked at as if it lay in the sun, too."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ WHITE, INK = 210.0, 40.0
 """How bright tiles and their print become."""
 STRONGEST = 8.0
 """No channel is stretched by more: what is left in the darkest pictures is noise."""
+BODY = 0.8
+"""Most of a tile is its white body, and so much of it is no brighter than that."""
 FEWEST, MOST = 3, 40
 """From fewer tiles nothing is concluded, and more than so many need not be asked."""
 SAMPLE, INSIDE = (9, 12), 0.9
 """A tile is looked at in so many pixels, without its rim."""
+BLACK, GREY = 40.0, 1.5
+"""Darker than BLACK, or one channel GREY times as bright as another, a tile is no white one in a shadow."""
 
 
 def daylight(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> Light | None:
@@ -38,7 +42,7 @@ def daylight(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> Light | None
     if len(quads) < FEWEST:
         return None
     tiles = np.array([rectify(pixels, quad, SAMPLE, INSIDE).reshape(-1, 3) for quad in quads[:MOST]], np.float64)
-    bodies = np.quantile(tiles, 0.8, axis=1)
+    bodies = np.quantile(tiles, BODY, axis=1)
     brighter = np.argsort(bodies.mean(1))[len(bodies) // 2 :]  # the others may show backs, or lie in shadow
     white, ink = np.median(bodies[brighter], axis=0), np.quantile(tiles.reshape(-1, 3), 0.03, axis=0)
     tint = float(white.max() / max(white.min(), 1))
@@ -53,3 +57,16 @@ def daylight(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> Light | None
 def lit(pixels: NDArray[np.uint8], light: Light | None) -> NDArray[np.uint8]:
     """The picture in that light."""
     return pixels if light is None else np.asarray(cv2.LUT(pixels, light), np.uint8)
+
+
+def out_of_shadow(pixels: NDArray[np.uint8], quad: Floats) -> float:
+    """How many times as bright a tile (4, 2) of a picture that is lit well would be if no shadow lay on it: 1 where
+    none seems to."""
+    body = np.quantile(rectify(pixels, quad, SAMPLE, INSIDE).reshape(-1, 3), BODY, axis=0)
+    shaded = BLACK < body.mean() < DIM and body.max() < GREY * body.min()
+    return float(WHITE / body.mean()) if shaded else 1.0
+
+
+def brightened(pixels: NDArray[np.uint8], gain: float) -> NDArray[np.uint8]:
+    """The pixels so many times as bright."""
+    return pixels if gain == 1 else np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)
