@@ -23,6 +23,8 @@ from vision.finder import PLACE_UNIT, decode
 from vision.geometry import log_moments, moments, overlap, rectangle, sides
 
 SIZE = 320
+COARSEST = 32
+"""One cell of the network's coarsest map is a square of so many pixels."""
 TILE_PIXELS = (9.0, 90.0)
 TRUSTED = 0.9
 """How far around a marked tile a partly marked photograph is trusted, in tile sizes."""
@@ -119,7 +121,7 @@ class FinderTask:
                 if (photo.group == "scene") != kind:
                     continue
                 assert photo.pixels is not None
-                picture = torch.from_numpy(photo.pixels[None])
+                picture = torch.from_numpy(_in_whole_cells(photo.pixels)[None])
                 with torch.no_grad():
                     output = network(to_input(picture))[0].numpy()
                 centres, places, confident = decode(output, 0.15)
@@ -149,6 +151,12 @@ class FinderTask:
             }
             scores.append(float(f1[best]) + 0.5 * (float(np.mean(errors)) if errors else 0.0))
         return {"score": float(np.mean(scores)), **numbers}
+
+
+def _in_whole_cells(pixels: np.ndarray) -> np.ndarray:
+    """The picture with its last pixels repeated on the right and below, until the coarsest map has whole cells."""
+    height, width = pixels.shape[:2]
+    return cv2.copyMakeBorder(pixels, 0, -height % COARSEST, 0, -width % COARSEST, cv2.BORDER_REPLICATE)
 
 
 def targets(

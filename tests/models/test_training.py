@@ -15,9 +15,10 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (the extra `train`)")
 
+from datasets.samples import photograph  # noqa: E402
 from models.curve import COLOURS, append, read  # noqa: E402
 from models.export import build  # noqa: E402
-from models.finder_task import SIZE, targets  # noqa: E402
+from models.finder_task import SIZE, FinderTask, targets  # noqa: E402
 from models.machine import Machine, NoDevice, machine  # noqa: E402
 from models.networks import Classifier, Finder, Refiner  # noqa: E402
 from models.training import Recipe, RecipeError, to_input, train  # noqa: E402
@@ -50,6 +51,13 @@ def test_what_the_finder_is_asked_for_decodes_to_the_same_rectangles(angle, widt
     for quad in quads:
         assert max(overlap(quad, f) for f in found) > 0.9
     assert weights.shape == (3, SIZE // 4, SIZE // 4)
+
+
+def test_the_finder_is_measured_on_photographs_of_any_size():
+    blank = np.full((96, 72, 4), 255, np.uint8)
+    photo = photograph(["1p 2p 3p"], [{code: [blank] for code in ("1p", "2p", "3p")}], 5, (330, 250))  # none is n * 32
+    figures = FinderTask([], [], [photo]).measure(Finder().eval())
+    assert 0 <= figures["scenes_f1"] <= 1
 
 
 def test_hidden_tiles_and_partly_known_places_teach_nothing_wrong():
