@@ -123,6 +123,7 @@ class Reader:
             places = [q * _scale(view.pixels, photo) for q in in_photo]
         looks = self._looks(view.pixels, places, scores)
         other_set: list[Problem] = []
+        named = profile is not None
         if profile is None and known:
             profile = matching(known, self.classes, view.pixels, looks)
         if profile is not None:
@@ -130,7 +131,7 @@ class Reader:
             known_again = familiar(profile, self.classifier, view.pixels, looks)
             if known_again is False:
                 other_set = [problem("problem.set", OTHER_SET, set=profile.name)]
-            if known_again:
+            if known_again or (known_again is None and named):  # who names the set knows it better
                 looks = self._recognised(view.pixels, looks, places, scores, profile)
             else:
                 profile = None

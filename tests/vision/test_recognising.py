@@ -151,6 +151,17 @@ def test_a_neighbour_touches_on_the_left_or_on_the_right_or_stands_half_behind()
     assert all(0.05 < covered(outline, quad) < 0.45 for outline in behind)
 
 
+def test_of_a_photograph_with_too_few_tiles_to_tell_who_names_the_set_is_believed(reader, pixels, looks, green) -> None:
+    left, top = np.min([look.corners for look in looks[:2]], axis=(0, 1)).astype(int) - 20
+    right, bottom = np.max([look.corners for look in looks[:2]], axis=(0, 1)).astype(int) + 20
+    two = np.ascontiguousarray(pixels[top:bottom, left:right])
+    photo = Photo(two, two.shape[1], two.shape[0])
+    named = reader.read_photo(photo, 0.0, lambda stage: None, profile=green)
+    unnamed = reader.read_photo(photo, 0.0, lambda stage: None, known=[green])
+    assert (named.profile, unnamed.profile) == ("green", "")
+    assert not [p for p in named.problems if p.code == "problem.set"]
+
+
 @pytest.mark.parametrize("sample", ["melds", "closed-kong"])
 def test_with_the_profile_of_another_set_a_photograph_is_read_without_and_says_so(reader, green, sample) -> None:
     plain = reader.read(SAMPLES / f"{sample}.jpg")
