@@ -142,6 +142,8 @@ def copies(photos: Sequence[LabelledPhoto], pairs: Sequence[splits.Pair]) -> lis
             found.append(Finding("exact duplicate", other, f"the same file as {one}."))
         elif kind == "mirrored":
             found.append(Finding("mirrored picture", other, f"the mirror image of {one}: one is impossible."))
+        elif kind == "turned":
+            found.append(Finding("turned copy", other, f"{one}, turned by quarters.", "note"))
     nameless = [LabelledPhoto("", 0, 0, ())] * len(photos)
     for block in splits.blocks(nameless, [pair for pair in pairs if pair[2] == "near"]):
         if len(block) > 1:

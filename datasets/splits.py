@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.formats.pictures import Look
+from datasets.formats.pictures import WAYS, Look, lying
 from datasets.labels import LabelledPhoto
 
 By = Literal["group", "cluster"]
-Kind = Literal["exact", "near", "mirrored"]
+Kind = Literal["exact", "near", "turned", "mirrored"]
 Pair = tuple[int, int, Kind]
 
 HASH_BITS = 48
@@ -38,27 +38,25 @@ def source_name(name: str) -> str:
 
 
 def alike(looks: Sequence[Look]) -> list[Pair]:
-    """Every pair (i < j) of pictures that are the same file (`exact`), the same picture (`near`) or each other's mirror
-    image (`mirrored`)."""
+    """Every pair (i < j) of pictures that are the same file (`exact`), the same picture (`near`), the same by quarter
+    turns (`turned`), or each other's mirror image however it is turned (`mirrored`)."""
     if len(looks) < 2:
         return []
-    thumbs = np.array([look.thumb for look in looks], np.float32)
-    flipped = _normal(thumbs[:, :, ::-1])
-    thumbs = _normal(thumbs)
-    hashes = np.ascontiguousarray([look.hash for look in looks]).view(np.uint64)
-    mirrored = np.ascontiguousarray([look.mirrored for look in looks]).view(np.uint64)
+    thumbs = _normal(np.array([look.thumb for look in looks], np.float32))
+    hashes = [np.ascontiguousarray([look.hashes[way] for look in looks]).view(np.uint64) for way in range(len(WAYS))]
     pairs: dict[tuple[int, int], Kind] = {}
-    # Mirrors first: a pair that also matches as it stands (a symmetric picture) is no mirror image.
-    passes: tuple[tuple[Kind, np.ndarray, np.ndarray], ...] = (
-        ("mirrored", mirrored, flipped),
-        ("near", hashes, thumbs),
-    )
-    for kind, others, faces in passes:
+    best: dict[tuple[int, int], float] = {}
+    for way, (quarters, mirrored) in enumerate(WAYS):
+        kind: Kind = "mirrored" if mirrored else "turned" if quarters else "near"
+        faces = _normal(np.array([lying(look.thumb, WAYS[way]) for look in looks], np.float32))
         for i in range(len(looks) - 1):
-            near = np.bitwise_count(hashes[i] ^ others[i + 1 :]).sum(1) <= HASH_BITS
+            near = np.bitwise_count(hashes[0][i] ^ hashes[way][i + 1 :]).sum(1) <= HASH_BITS
             for j in np.flatnonzero(near) + i + 1:
-                if thumbs[i] @ faces[j] >= THUMB_ALIKE:
-                    pairs[i, int(j)] = kind
+                alike = float(thumbs[i] @ faces[j])
+                pair = (i, int(j))
+                # a symmetric picture that matches as it stands is neither turned nor a mirror image
+                if alike >= THUMB_ALIKE and pairs.get(pair) != "near" and alike > best.get(pair, 0.0):
+                    pairs[pair], best[pair] = kind, alike
     first: dict[str, int] = {}
     for j, look in enumerate(looks):
         if look.digest in first:

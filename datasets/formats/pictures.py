@@ -39,21 +39,24 @@ def below(folder: Path) -> list[Path]:
     )
 
 
+WAYS = tuple((quarters, mirrored) for mirrored in (False, True) for quarters in range(4))
+"""The ways in which a copy of a picture can lie: quarter turns, and whether it is mirrored."""
+
+
 @dataclass(frozen=True, eq=False)
 class Look:
     """What one decoding of a picture tells: enough to measure it and to know it again.
 
     digest: SHA-256 of the file, the same for exact copies.
-    hash: a difference hash, 32 bytes: for each cell of 16 × 16 whether it is brighter than its right neighbour.
-    mirrored: the hash that the picture has when left and right are exchanged.
+    hashes: a difference hash, 32 bytes, of the picture in each of `WAYS`: for each cell of 16 × 16 whether it is
+    brighter than its right neighbour.
     thumb: uint8 (32, 32), the picture in grey, to confirm what the hash suspects.
     """
 
     width: int
     height: int
     digest: str
-    hash: np.ndarray
-    mirrored: np.ndarray
+    hashes: np.ndarray
     thumb: np.ndarray
 
 
@@ -102,9 +105,16 @@ def _look(path: Path, changed: int) -> Look | PhotoError:
 def seen_in(picture: np.ndarray, width: int, height: int, digest: str) -> Look:
     """The look of decoded pixels (h, w, 3)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    cells = cv2.resize(grey, (17, 16), interpolation=cv2.INTER_AREA)
     thumb = cv2.resize(grey, (32, 32), interpolation=cv2.INTER_AREA)
-    return Look(width, height, digest, _difference_hash(cells), _difference_hash(cells[:, ::-1]), thumb)
+    small = cv2.resize(grey, (272, 272), interpolation=cv2.INTER_AREA)  # whole cells of 17 × 16 whichever side is up
+    cells = (cv2.resize(lying(small, way), (17, 16), interpolation=cv2.INTER_AREA) for way in WAYS)
+    return Look(width, height, digest, np.stack([_difference_hash(c) for c in cells]), thumb)
+
+
+def lying(picture: np.ndarray, way: tuple[int, bool]) -> np.ndarray:
+    """A picture (h, w) mirrored, or not, and then turned by quarters."""
+    quarters, mirrored = way
+    return np.ascontiguousarray(np.rot90(picture[:, ::-1] if mirrored else picture, quarters))
 
 
 def _difference_hash(cells: np.ndarray) -> np.ndarray:

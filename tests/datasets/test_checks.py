@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,10 +74,18 @@ def test_five_of_a_tile_and_two_of_a_flower_are_noted() -> None:
     assert [s.split(",")[0] for s in said] == ["2 × 1f", "5 × 9s"]
 
 
-def test_a_mirrored_copy_is_found_by_its_look_and_by_its_notes() -> None:
-    original = photo("a", 1)
-    flipped = replace(photo("b", 1), pixels=jpeg(np.ascontiguousarray(picture(1)[:, ::-1])))
-    assert found(original, flipped, photo("c", 2)) == [("mirrored picture", "b")]
+@pytest.mark.parametrize(
+    "flip",
+    [lambda p: p[:, ::-1], lambda p: p[::-1], lambda p: p.swapaxes(0, 1)],
+    ids=["left and right", "top and bottom", "along the diagonal"],
+)
+def test_a_mirrored_copy_is_found_by_its_look_however_it_is_turned(flip: Callable[[np.ndarray], np.ndarray]) -> None:
+    flipped = replace(photo("b", 1), pixels=jpeg(np.ascontiguousarray(flip(picture(1)))))
+    flipped = replace(flipped, width=flipped.pixels.shape[1], height=flipped.pixels.shape[0])  # pyright: ignore
+    assert found(photo("a", 1), flipped, photo("c", 2)) == [("mirrored picture", "b")]
+
+
+def test_a_mirrored_copy_is_found_by_its_notes() -> None:
     assert found(photo("a", 1, notes=("loose boxes", "may be mirrored"))) == [("mirrored picture", "a")]
 
 
@@ -93,8 +102,10 @@ def test_a_symmetric_picture_is_no_mirror_image_of_its_copy() -> None:
         lambda p: cv2.resize(p, (200, 150), interpolation=cv2.INTER_AREA),
         lambda p: np.clip(p.astype(float) * 0.8 + 20, 0, 255).astype(np.uint8),
         lambda p: np.ascontiguousarray(p[3:-3, 4:-4]),
+        lambda p: jpeg(cv2.rotate(p, cv2.ROTATE_180)),
+        lambda p: jpeg(cv2.rotate(p, cv2.ROTATE_90_CLOCKWISE)),
     ],
-    ids=["saved again", "smaller", "darker", "cropped a little"],
+    ids=["saved again", "smaller", "darker", "cropped a little", "turned round", "turned by a quarter"],
 )
 def test_near_duplicates_on_both_sides_are_a_leaked_split(copy: object) -> None:
     a = photo("a", 1)
