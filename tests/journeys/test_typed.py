@@ -98,7 +98,7 @@ def test_a_slip_of_the_pen_and_a_hand_that_is_no_win_hear_why(open_app: Open) ->
     app.see("typed-error", "lacks its suit")
     app.write("typed", "124578p 4558s CCC + 9s")
     app.page.keyboard.press("Enter")
-    app.see("standing", "no winning shape")
+    app.see("standing", "no winning hand")
     app.click("next")
     app.click("score")
     app.find("refused").first.wait_for(state="attached")
