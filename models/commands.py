@@ -26,6 +26,7 @@ from datasets.formats.result import DatasetError
 from datasets.labels import LabelledPhoto
 from datasets.names import own_table
 from models import card
+from models.choice import SHIPPED
 from models.lessons import NoLessons, photographs
 from models.own_photos import OwnPhotos, gather
 from vision import network
@@ -166,7 +167,7 @@ def _first_weights(name: str, said: str) -> Path | None:
     """The file whose weights a training begins with. NoLessons when it is not there."""
     if not said:
         return None
-    path = MODELS / f"{name}.onnx" if said == "shipped" else Path(said)
+    path = MODELS / f"{name}.onnx" if said == SHIPPED else Path(said)
     if not path.is_file():
         raise NoLessons(f"There are no weights at {path}: give --start-from shipped, a .pt or a .onnx file")
     return path
@@ -184,7 +185,8 @@ def _own_photographs(
         console.print(str(finding), highlight=False, markup=False, soft_wrap=True)
     if wrong:
         more = f"; the first {SHOWN} are shown, `hupai data check` shows all" if len(wrong) > SHOWN else ""
-        console.print(f"{len(wrong)} things were left out or look wrong{more}.")
+        what = "1 thing was left out or looks" if len(wrong) == 1 else f"{len(wrong)} things were left out or look"
+        console.print(f"{what} wrong{more}.")
     held = len(own.held_out) + len(own.singles)
     whose = " (of this process)" if own.shared else ""
     console.print(
@@ -369,7 +371,8 @@ def evaluate(
     ] = None,
     models: Annotated[Path, typer.Option(help="Folder of models.")] = MODELS,
     against: Annotated[
-        Path | None, typer.Option(help="A second folder of models: who reads which photograph, one by one.")
+        Path | None,
+        typer.Option(help="A second folder of models, or shipped: who reads which photograph, one by one."),
     ] = None,
     data: Annotated[
         list[Path] | None, typer.Option(help="Your own photographs, in the place of the project's. Repeatable.")
@@ -394,6 +397,7 @@ def evaluate(
     from vision.reading import Reader
 
     console = Console(stderr=as_json, markup=False, emoji=False)
+    against = MODELS if against == Path(SHIPPED) else against
     if picture is not None and (taken := results.occupied(picture, force=force)):
         raise _stop(taken)
     if failures is not None and (taken := results.in_use(failures)):

@@ -13,7 +13,6 @@ import hashlib
 import io
 import json
 import os
-import pickle
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 
 from models.classifier_task import CLASSES
 from models.networks import Classifier, Finder, Refiner
-from models.shipped import NotOurs
+from models.shipped import NotOurs, checkpoint
 
 OPSET, IR = 17, 8
 PARITY = 1e-4
@@ -54,8 +53,8 @@ def load_checkpoint(name: str, path: Path) -> nn.Module:
     """The averaged network of a checkpoint, ready to run. NotOurs when it is none of this network's."""
     network = build(name)
     try:
-        network.load_state_dict(torch.load(path, weights_only=True, map_location="cpu")["average"])
-    except (RuntimeError, KeyError, TypeError, EOFError, pickle.UnpicklingError):
+        network.load_state_dict(checkpoint(path)["average"])
+    except (RuntimeError, KeyError, TypeError):
         raise NotOurs(f"{path} holds no {name} of this version, or is damaged") from None
     return network.eval()
 
@@ -63,7 +62,7 @@ def load_checkpoint(name: str, path: Path) -> nn.Module:
 def course(path: Path) -> dict[str, Any]:
     """What a checkpoint says of its making: `step`, `recipe`, `numbers` of its last measurement, `facts` of its data
     (both empty in a checkpoint from before they were kept)."""
-    state = torch.load(path, weights_only=True, map_location="cpu")
+    state = checkpoint(path)
     return {
         "step": state["step"],
         "recipe": state["recipe"],

@@ -6,8 +6,10 @@ nothing. The network computes what the file computes, and learns on as if it had
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -16,7 +18,19 @@ from torch import Tensor, nn
 
 
 class NotOurs(ValueError):
-    """An ONNX file that is none of this network's; the message names what does not fit."""
+    """A file that is none of this network's; the message names what does not fit."""
+
+
+def checkpoint(path: Path) -> dict[str, Any]:
+    """What a training left: `average`, the weights that are kept, `step`, `recipe` and more. NotOurs for any other
+    file."""
+    try:
+        state = torch.load(path, weights_only=True, map_location="cpu")
+    except (RuntimeError, LookupError, TypeError, ValueError, AttributeError, EOFError, pickle.UnpicklingError):
+        state = None  # a file that is no pickle ends the unpickler in any of these ways
+    if not isinstance(state, dict) or "average" not in state:
+        raise NotOurs(f"{path} is no checkpoint of a training, or is damaged")
+    return state
 
 
 def network_of(network: nn.Module, path: Path, pictures: Tensor) -> nn.Module:

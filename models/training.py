@@ -25,7 +25,7 @@ from torch.utils.data import DataLoader, Dataset
 from datasets.scene_store import DRAWN_SHARE
 from models import curve
 from models.machine import Machine
-from models.shipped import network_of
+from models.shipped import checkpoint, network_of
 
 cv2.setNumThreads(0)  # a worker forked from a process with OpenCV's threads waits for them for ever
 
@@ -299,7 +299,7 @@ def _freeze_norms(network: nn.Module) -> None:
 
 def _first_weights(task: Task, path: Path, seed: int) -> dict[str, Tensor]:
     if path.suffix != ".onnx":
-        return torch.load(path, weights_only=True, map_location="cpu")["average"]
+        return checkpoint(path)["average"]
     pictures = [task.sample(np.random.default_rng([seed, 1, k]))[0] for k in range(TYPICAL)]
     return network_of(task.network(), path, to_input(torch.from_numpy(np.stack(pictures)))).state_dict()
 

@@ -97,13 +97,25 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
     assert result.stderr.strip().count("\n") == 0
 
 
-def test_a_checkpoint_of_another_network_or_a_damaged_one_is_not_exported(tmp_path: Path) -> None:
-    torch.save({"average": build("refiner").state_dict()}, tmp_path / "other.pt")
-    (tmp_path / "damaged.pt").write_bytes(b"PK\x03\x04 cut off")
-    for name in ("other", "damaged"):
-        result = CliRunner().invoke(app, ["export", "finder", str(tmp_path / f"{name}.pt"), "--out", str(tmp_path)])
-        assert result.exit_code == 2
-        assert "holds no finder of this version, or is damaged" in result.stderr
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"PK\x03\x04 cut off", "is no checkpoint of a training, or is damaged"),
+        (b"step,loss\n60,0.7\n", "is no checkpoint of a training, or is damaged"),
+        (b"", "is no checkpoint of a training, or is damaged"),
+        (None, "holds no finder of this version, or is damaged"),
+    ],
+    ids=["cut off", "a curve", "empty", "another network"],
+)
+def test_what_is_no_checkpoint_of_this_network_is_not_exported(
+    content: bytes | None, said: str, tmp_path: Path
+) -> None:
+    torch.save({"average": build("refiner").state_dict()}, tmp_path / "given.pt")
+    if content is not None:
+        (tmp_path / "given.pt").write_bytes(content)
+    result = CliRunner().invoke(app, ["export", "finder", str(tmp_path / "given.pt"), "--out", str(tmp_path)])
+    assert result.exit_code == 2
+    assert said in result.stderr
 
 
 def test_a_network_that_is_there_is_replaced_by_force_alone(tmp_path: Path) -> None:
