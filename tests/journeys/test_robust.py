@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.driver import ROOT, App, Server
+from tests.journeys.test_night import MIDDLE_FIVE, start_night, type_win
 
 Open = Callable[..., App]
 SAMPLE = ROOT / "ui" / "assets" / "samples" / "middle-five.jpg"
@@ -70,6 +71,29 @@ def test_a_lost_connection_is_said_and_what_was_typed_for_a_new_night_comes_back
         app.shot(f"robust-2-back-{theme}")
         app.click("begin")
         app.see("total-Bo", "¥")
+    finally:
+        again.stop()
+        page.context.close()
+
+
+def test_a_hand_that_the_server_died_on_is_offered_on_the_nights_table(browser, tmp_path: Path) -> None:
+    running = Server(tmp_path).wait()
+    page = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}).new_page()
+    app = App(page).open(running.url)
+    start_night(app, "Ming", "Bo", "Li")
+    assert app.find("resume").count() == 0
+    type_win(app, MIDDLE_FIVE, "winner-1", "a-win_by-discard", "a-discarder-2")
+    app.find("confirm").first.wait_for(state="attached")
+    running.kill()
+    again = Server(tmp_path, port=running.port).wait()
+    try:
+        with page.expect_navigation():  # the page comes anew by itself
+            pass
+        app.open(running.url + "night", "check-line")
+        app.see("resume", "not recorded")
+        app.shot("robust-2-not-recorded")
+        app.click("resume")
+        app.see("standing", "complete")
     finally:
         again.stop()
         page.context.close()

@@ -54,6 +54,11 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
         next_hand(session, night)
         await go("/")
 
+    async def resume(e: Any) -> None:
+        if session.target is None:  # the page was loaded anew since
+            aim(session, target_of(night))
+        await go("/check")
+
     async def leave(e: Any) -> None:
         take(session, None)
         session.troubles, session.notice = (), ""
@@ -73,6 +78,7 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
     ]
     standing = [entry for entry in night.entries if not entry.undone]
     recent = standing[-RECENT:][::-1]
+    open_hand = len(session.draft.pieces)
     return Scroll(
         [
             *([Troubles(session)] if session.troubles else []),
@@ -99,6 +105,20 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                 ]
             ),
             Totals(session, night),
+            *(
+                [
+                    word_button(
+                        session,
+                        "resume",
+                        session.t("night.resume", n=open_hand),
+                        ft.Icons.ARROW_FORWARD,
+                        resume,
+                        kind=ft.FilledTonalButton,
+                    )
+                ]
+                if open_hand
+                else []
+            ),
             word_button(
                 session,
                 "photograph",

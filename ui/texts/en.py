@@ -160,6 +160,7 @@ TEXTS: dict[str, str] = {
     "night.check": "All adds up to zero",
     "night.check_off": "The sums are off by {n}",
     "night.nobody": "{n} went to nobody",
+    "night.resume": "One hand is not recorded yet ({n:tile|tiles})",
     "night.photograph": "Photograph a win",
     "night.tiles": "Type a win",
     "night.log": "The whole log ({n})",

@@ -159,6 +159,7 @@ TEXTS: dict[str, str] = {
     "night.check": "收支相抵，没有差错",
     "night.check_off": "收支差 {n}，请检查",
     "night.nobody": "桌外 {n}",
+    "night.resume": "还有一手没记上（{n} 张）",
     "night.photograph": "拍下胡牌",
     "night.tiles": "手动输入胡牌",
     "night.log": "全部流水（{n} 笔）",

@@ -159,6 +159,7 @@ TEXTS: dict[str, str] = {
     "night.check": "收支相抵，沒有差錯",
     "night.check_off": "收支差 {n}，請檢查",
     "night.nobody": "桌外 {n}",
+    "night.resume": "還有一手沒記上（{n} 張）",
     "night.photograph": "拍下胡牌",
     "night.tiles": "手動輸入胡牌",
     "night.log": "全部流水（{n} 筆）",
