@@ -43,20 +43,20 @@ def alike(looks: Sequence[Look]) -> list[Pair]:
     if len(looks) < 2:
         return []
     thumbs = _normal(np.array([look.thumb for look in looks], np.float32))
-    hashes = [np.ascontiguousarray([look.hashes[way] for look in looks]).view(np.uint64) for way in range(len(WAYS))]
+    hashes = [np.ascontiguousarray([look.hashes[k] for look in looks]).view(np.uint64) for k in range(len(WAYS))]
     pairs: dict[tuple[int, int], Kind] = {}
     best: dict[tuple[int, int], float] = {}
-    for way, (quarters, mirrored) in enumerate(WAYS):
+    for k, way in enumerate(WAYS):
+        quarters, mirrored = way
         kind: Kind = "mirrored" if mirrored else "turned" if quarters else "near"
-        faces = _normal(np.array([lying(look.thumb, WAYS[way]) for look in looks], np.float32))
+        faces = _normal(np.array([lying(look.thumb, way) for look in looks], np.float32))
         for i in range(len(looks) - 1):
-            near = np.bitwise_count(hashes[0][i] ^ hashes[way][i + 1 :]).sum(1) <= HASH_BITS
+            near = np.bitwise_count(hashes[0][i] ^ hashes[k][i + 1 :]).sum(1) <= HASH_BITS
             for j in np.flatnonzero(near) + i + 1:
-                alike = float(thumbs[i] @ faces[j])
-                pair = (i, int(j))
+                pair, correlation = (i, int(j)), float(thumbs[i] @ faces[j])
                 # a symmetric picture that matches as it stands is neither turned nor a mirror image
-                if alike >= THUMB_ALIKE and pairs.get(pair) != "near" and alike > best.get(pair, 0.0):
-                    pairs[pair], best[pair] = kind, alike
+                if correlation >= THUMB_ALIKE and pairs.get(pair) != "near" and correlation > best.get(pair, 0.0):
+                    pairs[pair], best[pair] = kind, correlation
     first: dict[str, int] = {}
     for j, look in enumerate(looks):
         if look.digest in first:

@@ -16,10 +16,9 @@ from pathlib import Path
 from datasets.samples import SAMPLES, tiles_of
 from scoring.tiles import TILES
 from vision import network
-from vision.network import NAMES
+from vision.network import NAMES, SHIPPED
 from vision.reading import Reader
 
-SHIPPED = "shipped"
 ENOUGH = 0.85
 """A folder must read so large a part of what the shipped networks read right on the sample photographs."""
 

@@ -26,11 +26,10 @@ from datasets.formats.result import DatasetError
 from datasets.labels import LabelledPhoto
 from datasets.names import own_table
 from models import card
-from models.choice import SHIPPED
 from models.lessons import NoLessons, photographs
 from models.own_photos import OwnPhotos, gather
 from vision import network
-from vision.network import NAMES, Network
+from vision.network import NAMES, SHIPPED, Network
 
 if TYPE_CHECKING:
     from models.evaluate import Sets

@@ -19,12 +19,10 @@ from datasets.labels import LabelledPhoto
 from models.augment import recolour
 from models.networks import FINDER_STRIDE, Finder
 from models.training import to_input
-from vision.finder import PLACE_UNIT, decode
+from vision.finder import COARSEST, PLACE_UNIT, decode
 from vision.geometry import log_moments, moments, overlap, rectangle, sides
 
 SIZE = 320
-COARSEST = 32
-"""One cell of the network's coarsest map is a square of so many pixels."""
 TILE_PIXELS = (9.0, 90.0)
 TRUSTED = 0.9
 """How far around a marked tile a partly marked photograph is trusted, in tile sizes."""

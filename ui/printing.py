@@ -249,17 +249,10 @@ def rules_table(rules: Rules, language: str = "en", house: str = "") -> Renderab
     for element in rules.ruleset.elements:
         value = next((v for key, v in rules.flat.items() if key.endswith(f".{element.id}")), element.value)
         shown = _word(language, "off") if value is None else element.shown(value)(language)
-        elements.add_row(
-            element.id, element.name.zh, shown, element.condition(language), source_text(element.source)(language)
-        )
+        elements.add_row(element.id, element.name.zh, shown, element.condition(language), source(element))
     options = _table(language, "option", "value", "meaning", "source")
     for option in rules.ruleset.options:
-        options.add_row(
-            option.name,
-            str(_plain(rules.flat[option.name])),
-            option.text(language),
-            source_text(option.source)(language),
-        )
+        options.add_row(option.name, str(_plain(rules.flat[option.name])), option.text(language), source(option))
     preset = rules.ruleset.presets[rules.preset]
     called = f"{house} ({preset.title(language)})" if house else preset.title(language)
     heading = f"{called}{_changed(rules, language)}  [{_word(language, 'source')}: {source(preset)}]"

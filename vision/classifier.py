@@ -35,7 +35,7 @@ def classify(network: Network, pixels: NDArray[np.uint8], quads: list[Floats]) -
     """Look at quadrilaterals (4, 2) in pixels of `pixels`. A tile in a shadow is looked at as it is and as it would be
     in the sun: where the two do not agree it is doubtful."""
     looks = _classified(network, pixels, quads, [1.0] * len(quads))
-    gains = [out_of_shadow(pixels, look.corners) for look in looks]
+    gains = out_of_shadow(pixels, [look.corners for look in looks])
     shaded = [k for k, gain in enumerate(gains) if gain != 1]
     sunny = _classified(network, pixels, [looks[k].corners for k in shaded], [gains[k] for k in shaded])
     for k, look in zip(shaded, sunny, strict=True):

@@ -16,7 +16,8 @@ from vision import geometry
 from vision.geometry import Floats, area, rectangle, sides
 from vision.network import Network
 
-STRIDE = 4
+STRIDE, COARSEST = 4, 32
+"""One cell of the network's answer, and of its coarsest map, is a square of so many pixels."""
 PLACE_UNIT = 16.0**2
 """The finder's log moments are those of areas measured in squares of 16 px."""
 LONG_SIDE = 640
@@ -83,7 +84,7 @@ def unstretched(pixels: NDArray[np.uint8], boxes: list[TileBox]) -> NDArray[np.u
 def look(network: Network, pixels: NDArray[np.uint8], scale: float, threshold: float = THRESHOLD) -> list[TileBox]:
     """One look at the photograph shrunk (or grown) by `scale`: its rectangles, doubles removed, in photo pixels."""
     height, width = pixels.shape[:2]
-    w, h = max(32, round(width * scale / 32) * 32), max(32, round(height * scale / 32) * 32)
+    w, h = (max(1, round(side * scale / COARSEST)) * COARSEST for side in (width, height))
     small = cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     output = network.run(np.asarray(small, np.uint8)[None])[0][0]
     centres, places, scores = decode(output, threshold)

@@ -41,7 +41,7 @@ def daylight(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> Light | None
     they are already, are too few to tell, or are coloured themselves."""
     if len(quads) < FEWEST:
         return None
-    tiles = np.array([rectify(pixels, quad, SAMPLE, INSIDE).reshape(-1, 3) for quad in quads[:MOST]], np.float64)
+    tiles = _samples(pixels, quads[:MOST])
     bodies = np.quantile(tiles, BODY, axis=1)
     brighter = np.argsort(bodies.mean(1))[len(bodies) // 2 :]  # the others may show backs, or lie in shadow
     white, ink = np.median(bodies[brighter], axis=0), np.quantile(tiles.reshape(-1, 3), 0.03, axis=0)
@@ -59,12 +59,20 @@ def lit(pixels: NDArray[np.uint8], light: Light | None) -> NDArray[np.uint8]:
     return pixels if light is None else np.asarray(cv2.LUT(pixels, light), np.uint8)
 
 
-def out_of_shadow(pixels: NDArray[np.uint8], quad: Floats) -> float:
-    """How many times as bright a tile (4, 2) of a picture that is lit well would be if no shadow lay on it: 1 where
+def out_of_shadow(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> list[float]:
+    """How many times as bright each tile (4, 2) of a picture that is lit well would be if no shadow lay on it: 1 where
     none seems to."""
-    body = np.quantile(rectify(pixels, quad, SAMPLE, INSIDE).reshape(-1, 3), BODY, axis=0)
-    shaded = BLACK < body.mean() < DIM and body.max() < GREY * body.min()
-    return float(WHITE / body.mean()) if shaded else 1.0
+    if not quads:
+        return []
+    bodies = np.quantile(_samples(pixels, quads), BODY, axis=1)
+    bright = bodies.mean(1)
+    shaded = (bright > BLACK) & (bright < DIM) & (bodies.max(1) < GREY * bodies.min(1))
+    return [float(WHITE / b) if s else 1.0 for b, s in zip(bright, shaded, strict=True)]
+
+
+def _samples(pixels: NDArray[np.uint8], quads: Sequence[Floats]) -> Floats:
+    """Some pixels of each tile: (n, pixels, 3)."""
+    return np.array([rectify(pixels, quad, SAMPLE, INSIDE).reshape(-1, 3) for quad in quads], np.float64)
 
 
 def brightened(pixels: NDArray[np.uint8], gain: float) -> NDArray[np.uint8]:

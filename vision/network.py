@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 FOLDER = Path(__file__).resolve().parents[1] / "models"
 """Where the shipped weights lie: the room `models`, in the repository and inside an installed wheel alike."""
 
+SHIPPED = "shipped"
+"""What a person calls those weights."""
+
 NAMES = ("finder", "refiner", "classifier")
 """The networks of a folder of models."""
 

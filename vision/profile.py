@@ -225,15 +225,15 @@ photographs, upright and turned, with one to ten of the others shown, 31 were re
 shown four passed, all of them sets that are drawn alike."""
 
 
-def familiar(profile: Profile, network: Network, pixels: NDArray[np.uint8], looks: Sequence[Look]) -> bool | None:
-    """Does a photograph show this set? None where too few of its tiles are sure and were shown.
+def familiar(profile: Profile, network: Network, pixels: NDArray[np.uint8], looks: Sequence[Look]) -> bool:
+    """May a photograph show this set? It may where too few of its tiles are sure, and were shown, to tell.
 
     profile: with features of `network`, the classifier."""
     classes: Sequence[str] = network.listed("classes")
     tiles = [(tile, crop) for tile, crop in _sure(classes, pixels, looks) if tile in profile.tiles]
     tiles = [(tile, crop) for tile, crop in tiles if tile not in PLAIN]
     if len(tiles) < FEW:
-        return None
+        return True
     whole, _ = likenesses(profile, classes)(network.run(np.stack([crop for _, crop in tiles]))[2].astype(np.float64))
     own = [float(whole[k, classes.index(tile)]) for k, (tile, _) in enumerate(tiles)]
     return likeness(profile, tiles, FEW) >= SIMILAR and float(np.median(own)) >= FAMILIAR

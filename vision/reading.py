@@ -123,17 +123,14 @@ class Reader:
             places = [q * _scale(view.pixels, photo) for q in in_photo]
         looks = self._looks(view.pixels, places, scores)
         other_set: list[Problem] = []
-        named = profile is not None
         if profile is None and known:
             profile = matching(known, self.classes, view.pixels, looks)
         if profile is not None:
             profile = current(profile, self.classifier)
-            known_again = familiar(profile, self.classifier, view.pixels, looks)
-            if known_again is False:
-                other_set = [problem("problem.set", OTHER_SET, set=profile.name)]
-            if known_again or (known_again is None and named):  # who names the set knows it better
+            if familiar(profile, self.classifier, view.pixels, looks):
                 looks = self._recognised(view.pixels, looks, places, scores, profile)
             else:
+                other_set = [problem("problem.set", OTHER_SET, set=profile.name)]
                 profile = None
         scale = _scale(photo.pixels, photo)
         looks = [replace(k, corners=carried(k.corners, view.back) / scale) for k in looks]

@@ -66,7 +66,7 @@ def test_of_two_tiles_nothing_is_concluded() -> None:
 
 def test_a_tile_in_a_shadow_is_seen_as_if_it_lay_in_the_sun() -> None:
     pixels = table((80, 85, 90), (15, 15, 15))
-    sunny = brightened(pixels, out_of_shadow(pixels, QUADS[0]))
+    sunny = brightened(pixels, out_of_shadow(pixels, QUADS)[0])
     assert np.allclose(sunny[12, 15].mean(), WHITE, atol=3)
 
 
@@ -74,7 +74,7 @@ def test_a_tile_in_a_shadow_is_seen_as_if_it_lay_in_the_sun() -> None:
     ("what", "body"), [("white", (215, 225, 230)), ("green back", (60, 140, 50)), ("black", (30, 30, 30))]
 )
 def test_no_shadow_is_seen_on_a_tile_that_is(what, body) -> None:
-    assert out_of_shadow(table(body, body), QUADS[0]) == 1, what
+    assert out_of_shadow(table(body, body), QUADS)[0] == 1, what
 
 
 @pytest.mark.parametrize("name", ["melds", "closed-kong"])

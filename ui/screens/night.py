@@ -13,6 +13,7 @@ from ui import theme
 from ui.components.button import word_button
 from ui.components.entry_row import EntryRow
 from ui.components.hook import named
+from ui.components.open_hand import OpenHand
 from ui.components.payment_arrows import signed
 from ui.components.player_mark import MarkOf, NameText
 from ui.components.scroll import Scroll
@@ -78,7 +79,6 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
     ]
     standing = [entry for entry in night.entries if not entry.undone]
     recent = standing[-RECENT:][::-1]
-    open_hand = len(session.draft.pieces)
     return Scroll(
         [
             *([Troubles(session)] if session.troubles else []),
@@ -105,20 +105,7 @@ def NightTable(session: Session, night: Night, go: Any) -> ft.Control:
                 ]
             ),
             Totals(session, night),
-            *(
-                [
-                    word_button(
-                        session,
-                        "resume",
-                        session.t("night.resume", n=open_hand),
-                        ft.Icons.ARROW_FORWARD,
-                        resume,
-                        kind=ft.FilledTonalButton,
-                    )
-                ]
-                if open_hand
-                else []
-            ),
+            *OpenHand(session, "night.resume", resume),
             word_button(
                 session,
                 "photograph",

@@ -12,6 +12,7 @@ import flet as ft
 from ui import theme
 from ui.components.button import word_button
 from ui.components.hook import named
+from ui.components.open_hand import OpenHand
 from ui.components.scroll import Scroll
 from ui.components.tile_face import Warm
 from ui.components.trouble import Troubles
@@ -57,7 +58,6 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     ]
     busy = bool(session.stage)
     title = session.t("scan.title_more") if session.adding else session.t("scan.title")
-    open_hand = len(session.draft.pieces)
     controls: list[ft.Control] = [
         *([] if session.large_text or session.low else [_emblem()]),
         ft.Text(title, size=26, weight=ft.FontWeight.W_700, text_align=ft.TextAlign.CENTER),
@@ -68,20 +68,7 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     else:
         controls += [
             ft.Row(ways, alignment=ft.MainAxisAlignment.CENTER) if session.low else ft.Column(ways, spacing=16),
-            *(
-                [
-                    word_button(
-                        session,
-                        "resume",
-                        session.t("scan.resume", n=open_hand),
-                        ft.Icons.ARROW_FORWARD,
-                        resume,
-                        kind=ft.FilledTonalButton,
-                    )
-                ]
-                if open_hand
-                else []
-            ),
+            *OpenHand(session, "scan.resume", resume),
             ft.Row(
                 [
                     word_button(
