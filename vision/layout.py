@@ -7,6 +7,7 @@ counted."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -143,8 +144,11 @@ def _sets(row: list[int], codes: list[str]) -> list[tuple[MeldKind, tuple[int, .
     return None
 
 
-def arrange(quads: list[Floats], codes: list[str]) -> Layout:
-    """Quadrilaterals (from each tile's own top left) and their codes → which tiles are hand, melds, winning tile."""
+def arrange(quads: list[Floats], codes: list[str], cut: Collection[int] = ()) -> Layout:
+    """Quadrilaterals (from each tile's own top left) and their codes → which tiles are hand, melds, winning tile.
+
+    `cut`: the doubted tiles of which the edge of the picture takes a part. Where such a one lies says nothing of the
+    tile that won: it stands at the edge because the picture ends there, not because somebody set it apart."""
     usable = [i for i in range(len(quads)) if codes[i] != "none"]
     found = [[usable[k] for k in row] for row in rows([quads[i] for i in usable])]
     if not found:
@@ -170,7 +174,7 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
         kind = meld_kind([codes[i] for i in group.tiles], len(group.sideways))
         if group is not biggest and kind:
             melds.append((kind, group.tiles))
-        elif group is not biggest and len(group.tiles) == 1 and group is groups[-1]:
+        elif group is not biggest and len(group.tiles) == 1 and group is groups[-1] and group.tiles[0] not in cut:
             loose.append(group.tiles[0])
         else:
             taken, rest = _set_apart(group, codes)
@@ -183,7 +187,12 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
         if parts and len(melds) + len(parts) <= 4:
             melds += parts
         elif (
-            near and len(row) == 1 and not loose and codes[row[0]] != "back" and (len(concealed) + 3 * len(melds)) == 13
+            near
+            and len(row) == 1
+            and not loose
+            and codes[row[0]] != "back"
+            and row[0] not in cut
+            and (len(concealed) + 3 * len(melds)) == 13
         ):
             loose.append(row[0])
         else:
@@ -191,7 +200,7 @@ def arrange(quads: list[Floats], codes: list[str]) -> Layout:
     others += [i for row in found if row not in facing for i in row]
     winning = loose[0] if len(loose) == 1 else None
     if winning is None and len(found) and len(concealed) % 3 == 2:
-        turned = [i for g in groups for i in g.sideways if i in concealed]
+        turned = [i for g in groups for i in g.sideways if i in concealed and i not in cut]
         winning = turned[0] if len(turned) == 1 else None
     concealed += loose
     return Layout(

@@ -355,7 +355,8 @@ def _closed_kongs(tiles: list[ReadTile], layout: Layout) -> int:
 
 
 def _arranged(tiles: list[ReadTile]) -> Layout:
-    return arrange([np.array(t.corners) for t in tiles], [t.tile for t in tiles])
+    cut = [i for i, t in enumerate(tiles) if t.doubt and t.doubt.code == "doubt.edge"]
+    return arrange([np.array(t.corners) for t in tiles], [t.tile for t in tiles], cut)
 
 
 def _scale(pixels: NDArray[np.uint8], photo: Photo) -> Floats:

@@ -84,6 +84,28 @@ def test_the_winning_tile_set_apart_is_named():
     assert 13 in layout.concealed
 
 
+def test_a_tile_that_the_edge_of_the_picture_cuts_is_not_set_apart():
+    quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C - 5s")
+    layout = arrange(quads, codes, cut=[13])
+    assert layout.winning_tile is None
+    assert 13 in layout.concealed
+    assert [(codes[a], codes[b]) for a, b in layout.missing] == [("C", "5s")]
+
+
+def test_a_tile_cut_by_the_edge_that_lies_across_is_not_the_one_that_won():
+    quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C 5s'")
+    assert arrange(quads, codes).winning_tile == 13
+    assert arrange(quads, codes, cut=[13]).winning_tile is None
+
+
+def test_a_tile_cut_by_the_edge_beside_a_hand_that_lacks_one_is_left_out_and_counted():
+    quads, codes = lay("1p 2p 3p 7p 8p - 4s 5s 6s 5s 5s C C C", "", "9m")
+    assert arrange(quads, codes).winning_tile == 13
+    layout = arrange(quads, codes, cut=[13])
+    assert layout.winning_tile is None
+    assert named(codes, layout.left_out) == "9m"
+
+
 def test_discards_of_the_table_are_left_out_and_counted():
     quads, codes = lay("9m 8m E", "", "", "", "", "1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C C 5s")
     layout = arrange(quads, codes)

@@ -4,6 +4,7 @@ import json
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -206,6 +207,14 @@ def test_a_small_tile_is_doubted_where_a_covered_one_would_look_like_it(tile, sh
     said = reading._perhaps_parts(row(("1s", 1), ("7s", 1), (tile, share), ("E", 1), ("5p", 1)))
     assert [bool(t.doubt) for t in said] == [False, False, doubted, False, False]
     assert not doubted or (said[2].doubt and said[2].doubt.code == "doubt.part")
+
+
+def test_a_last_tile_after_a_gap_won_unless_it_is_doubted_because_the_edge_cuts_it():
+    tiles = row(*[("1s", 1.0)] * 15)
+    del tiles[13]
+    edge = reading.problem("doubt.edge", "cut by the edge of the picture")
+    assert reading._arranged(tiles).winning_tile == 13
+    assert reading._arranged([*tiles[:13], replace(tiles[13], doubt=edge)]).winning_tile is None
 
 
 def test_two_places_that_became_one_tile_are_one():
