@@ -282,6 +282,12 @@ async def main(page: ft.Page) -> None:
     page.on_route_change = routed
     page.render_views(App, session, keep, taking, Calibrating(page, session, page.push_route))
     night_routes.follow(session, page)
+    page.run_task(take_up, page, session, keep)
+
+
+async def take_up(page: ft.Page, session: Session, keep: ft.SharedPreferences) -> None:
+    """Ask the device for its language and for what it keeps. It may answer late, or have gone: the page that comes anew
+    when the server does leaves one behind. Flet thinks a tab broken that goes while its entry (`main`) still waits."""
     before, first = preferences(session), session.language
     device = await answer(page.get_device_info, tries=1)
     if session.language == first:
@@ -298,4 +304,4 @@ async def main(page: ft.Page) -> None:
         session.starting = Starting.from_json(begun)
     session.recalled = LATE not in (kept, hand, begun)
     page.fonts = {**theme.own_font(page.web), theme.NAMES_FONT: theme.NAMES_FONT_FILE}
-    page.update()
+    page.schedule_update()  # which, other than `update`, may find nobody there

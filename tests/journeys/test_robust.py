@@ -71,6 +71,7 @@ def test_a_lost_connection_is_said_and_what_was_typed_for_a_new_night_comes_back
         app.shot(f"robust-2-back-{theme}")
         app.click("begin")
         app.see("total-Bo", "¥")
+        assert "Traceback" not in again.log.read_text(), "a page that comes anew leaves nobody to be missed"
     finally:
         again.stop()
         page.context.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Callable
@@ -149,30 +150,30 @@ def publisher(page: ft.Page) -> Callable[[str], None]:
 
 
 def follow(session: Session, page: ft.Page) -> None:
-    """Let this session see what others record: at once what comes through this server, soon what does not."""
+    """Let this session see what others record: at once what comes through this server, soon what does not.
 
-    async def told(night: str) -> None:
-        await look(session)
+    Called where the server's loop runs. The looking goes on while the tab is away, which may come back, and ends when
+    its session does: a page without a connection would run nothing for it."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
 
     async def keep_looking() -> None:
         while True:
-            await asyncio.sleep(EVERY)
-            if session.night is not None or session.route.startswith("/nights"):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(told.wait(), EVERY)
+            if told.is_set() or session.night is not None or session.route.startswith("/nights"):
+                told.clear()
                 try:
                     await look(session)
                 except Exception:  # one look that fails must not be the last
                     logging.getLogger(__name__).exception("the ledger could not be looked at")
 
     def tell(topic: str, night: str) -> None:
-        try:
-            page.run_task(told, night)
-        except AttributeError:  # the tab has gone, and its page has no loop any more
-            logging.getLogger(__name__).debug("a closed tab was not told of %s", night)
+        loop.call_soon_threadsafe(told.set)
 
     page.pubsub.subscribe_topic(TOPIC, tell)
-    watching = page.run_task(keep_looking)
+    watching = loop.create_task(keep_looking())
 
-    def leave(e: Any) -> None:
+    async def leave(e: Any) -> None:
         watching.cancel()
         page.pubsub.unsubscribe_all()
 
