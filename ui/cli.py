@@ -45,6 +45,7 @@ _PLAINER = (
     (r"Input should be a valid number.*", "give a number"),
     (r"Input should be greater than or equal to (\S+)", r"give at least \1"),
     (r"Input should be less than or equal to (\S+)", r"give at most \1"),
+    (r"No such option: (-\d+).*", r"“\1” is below zero: give a number above it"),
     (
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
         r"“\1” is too much here; put what has spaces in it in quotes",

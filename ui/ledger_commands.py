@@ -40,6 +40,7 @@ from scoring.ledger.events import (
     change_to_json,
     opening_to_json,
     played,
+    typed_amount,
 )
 from scoring.ledger.mending import check as check_ledger
 from scoring.ledger.mending import repair as repair_ledger
@@ -99,10 +100,10 @@ def new(
     """Begin a night and print its id."""
     with in_one_sentence():
         names = _names(players)
-        for words in (name, unit):
-            _refuse_what_is_no_name(words)
+        _refuse_what_is_no_name(name, "the name of a night")
+        _refuse_what_is_no_name(unit, "a unit")
         choice = _choice(rules, dict(map(_house_rule, option or [])))
-        opening = Opening(key or new_id(), name, now(), names, choice, unit, start, dealer)
+        opening = Opening(key or new_id(), name, now(), names, choice, unit, typed_amount(start), dealer)
         store = open_store()
         before = next((known for known, _ in store.nights() if known.id == opening.id), None)
         night = store.create(replace(opening, at=before.at) if before else opening)
@@ -209,7 +210,8 @@ def pay(
 ) -> None:
     """Note that one player paid another; what is still owed shrinks."""
     with in_one_sentence():
-        known = _record(night, lambda _: Paid(payer, receiver, amount, note), key, False, as_json)
+        paid = Paid(payer, receiver, typed_amount(amount), note)
+        known = _record(night, lambda _: paid, key, False, as_json)
         over = min(amount, max(known.balances[payer], -known.balances[receiver]))
         if over > 0:
             typer.echo(
@@ -560,11 +562,11 @@ def _names(text: str) -> tuple[str, ...]:
     return names
 
 
-def _refuse_what_is_no_name(name: str) -> None:
+def _refuse_what_is_no_name(name: str, what: str = "a name") -> None:
     if not name.isprintable():
         _refuse(f"“{' '.join(name.split())}” has a line break in it or another sign that is not seen: leave it out.")
     if len(name) > LONGEST_NAME:
-        _refuse(f"“{name[:20]}…” has {len(name)} characters: a name has at most {LONGEST_NAME}.")
+        _refuse(f"“{name[:20]}…” has {len(name)} characters: {what} has at most {LONGEST_NAME}.")
 
 
 def _read_case(file: str) -> dict[str, Any]:
@@ -614,9 +616,10 @@ def _house_rule(text: str) -> tuple[str, Any]:
 def _amount(text: str) -> tuple[str, int]:
     name, _, value = text.rpartition("=")
     try:
-        return name.strip(), int(value)
+        points = int(value)
     except ValueError:
         _refuse(f"“{text}” is no amount: write NAME=POINTS with a whole number.")
+    return name.strip(), typed_amount(points)
 
 
 def _refuse(sentence: str) -> NoReturn:

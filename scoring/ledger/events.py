@@ -19,6 +19,10 @@ from scoring.settlement import Text
 LONGEST_NAME = 40
 """A player's name has so many characters at most."""
 
+LARGEST_AMOUNT = 999_999_999
+"""So many points are given, taken or paid at once at most, and so many does a player begin with: whoever types more has
+slipped, and a screen has no room for it."""
+
 FORMAT: Final = "hupai-night"
 VERSION: Final = 1
 
@@ -37,6 +41,16 @@ class LedgerError(ValueError):
 def refuse(zh: str, en: str) -> NoReturn:
     """Raise the `LedgerError` with this sentence in both languages."""
     raise LedgerError(Text(zh, en))
+
+
+def typed_amount(amount: int) -> int:
+    """An amount as somebody typed it, be it below zero. Raises `LedgerError` where it is beyond `LARGEST_AMOUNT`."""
+    if abs(amount) > LARGEST_AMOUNT:
+        refuse(
+            f"{amount} 太大了：一次最多 {LARGEST_AMOUNT}。",
+            f"{amount} is too much: at most {LARGEST_AMOUNT} at once.",
+        )
+    return amount
 
 
 # ---------------------------------------------------------------- how a night begins

@@ -202,6 +202,9 @@ def test_damage_is_told_with_exit_code_one_and_mended(night: str) -> None:
         (["new", "--players", "A", "--rules", "kwx_base"], "need 3 players and only 1 is named"),
         (["new", "--players", "A,B,C", "--rules", "bridge"], "There are no rules “bridge”"),
         (["new", "--players", "A,B,C", "--rules", "kwx_base", "--option", "unit"], "“unit” is no house rule"),
+        (["pay", "last", "A", "B", "9" * 20], "99999999999999999999 is too much: at most 999999999 at once."),
+        (["adjust", "last", "A=5", f"B=-{10**9}"], "-1000000000 is too much: at most 999999999 at once."),
+        (["new", "--players", "A,B,C", "--rules", "kwx_base", "--start", "9" * 20], "at most 999999999 at once."),
         (["import", "/nowhere.json"], "/nowhere.json cannot be read"),
         (["export", "last", "--out", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
         (["settle", "last", "--step", "0"], "positive whole number"),
@@ -335,8 +338,9 @@ def test_a_name_is_one_line(night: str) -> None:
 def test_a_name_has_at_most_forty_characters(night: str) -> None:
     new = ("new", "--rules", "kwx_base", "--players")
     assert "has 41 characters" in hupai(*new, f"{'x' * 41},B,C", ok=2).stderr
-    assert "at most 40" in hupai(*new, "A,B,C", "--name", "x" * 400, ok=2).stderr
-    assert "at most 40" in hupai("seats", night, f"A,B,{'x' * 41}", ok=2).stderr
+    assert "the name of a night has at most 40" in hupai(*new, "A,B,C", "--name", "x" * 400, ok=2).stderr
+    assert "a unit has at most 40" in hupai(*new, "A,B,C", "--unit", "x" * 41, ok=2).stderr
+    assert "a name has at most 40" in hupai("seats", night, f"A,B,{'x' * 41}", ok=2).stderr
     assert ask(*new, f"{'x' * 40},B,C")["dealer"] == "x" * 40
 
 

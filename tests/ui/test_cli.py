@@ -166,6 +166,7 @@ def test_circumstances_can_be_said() -> None:
         ),
         (("--port", "70000"), "give at most 65535"),
         (("data", "split", "a", "b", "--val", "x"), "'--val': give a number: see"),
+        (("ledger", "pay", "last", "A", "B", "-3"), "“-3” is below zero: give a number above it"),
         (("score", "p.jpg", "4556s", "CCC"), "“4556s CCC” is too much here; put what has spaces in it in quotes"),
         (("waits", "124578p 4558s CCC"), "Not ready"),
     ],

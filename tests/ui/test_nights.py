@@ -435,6 +435,8 @@ def test_a_form_says_nothing_until_all_is_said():
     assert filled("kong", night, kongs=[{"seat": 0, "kind": "kong_exposed", "from": 1}]) is not None
     assert filled("adjust", night, amount="5") is None
     assert filled("adjust", night, payers=("A",), amount="five") is None
+    for wrong in ("0", "-5", "1.5", "5²", "²", "1000000000"):
+        assert filled("adjust", night, payers=("A",), receivers=("B",), amount=wrong) is None
     assert filled("pay", night, payer="A", amount="5") is None
     assert filled("seats", night, seats=()) is None
     assert filled("escape", night) is None
@@ -549,6 +551,8 @@ def test_two_people_play_a_game_of_three_by_two():
 def test_a_start_that_is_no_number_is_refused():
     with pytest.raises(LedgerError, match="whole number"):
         opening_of(Starting(players=("A", "B", "C"), start="many"), Session())
+    with pytest.raises(LedgerError, match="at most 999999999"):
+        opening_of(Starting(players=("A", "B", "C"), start="-1000000000"), Session())
 
 
 def test_house_rules_go_into_the_night_and_come_back():

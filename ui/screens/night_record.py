@@ -12,7 +12,17 @@ import flet as ft
 
 from scoring import Hand, Win
 from scoring.hand import Answer as Value
-from scoring.ledger.events import LONGEST_NAME, Adjusted, Deed, Paid, Played, RulesChanged, Seated, played
+from scoring.ledger.events import (
+    LARGEST_AMOUNT,
+    LONGEST_NAME,
+    Adjusted,
+    Deed,
+    Paid,
+    Played,
+    RulesChanged,
+    Seated,
+    played,
+)
 from scoring.ledger.night import Entry, Night
 from scoring.ledger.playing import rules_at
 from scoring.tiles import NotationError
@@ -189,7 +199,7 @@ def _kong_said(kong: dict[str, Any]) -> bool:
 
 def _whole(words: str) -> int | None:
     words = words.strip()
-    return int(words) if words.isdigit() and len(words) < 10 else None
+    return int(words) if words.isdecimal() and len(words) <= len(str(LARGEST_AMOUNT)) else None
 
 
 def _written(case: Any) -> str:

@@ -15,7 +15,7 @@ import flet as ft
 from scoring import Text
 from scoring.ledger import photographs
 from scoring.ledger.documents import read_night
-from scoring.ledger.events import COLOURS, LONGEST_NAME, LedgerError, Opening
+from scoring.ledger.events import COLOURS, LONGEST_NAME, LedgerError, Opening, typed_amount
 from scoring.ledger.store import new_id, now
 from ui import theme
 from ui.components.answer import chip, chips
@@ -282,7 +282,7 @@ def _Damaged(session: Session, why: Text, publish: Any) -> ft.Control:
 
 
 def opening_of(starting: Starting, session: Session) -> Opening:
-    """The night as typed. Raises `LedgerError` for a start that is no whole number."""
+    """The night as typed. Raises `LedgerError` for a start that is no whole number, or too large a one."""
     named_ = [(name.strip(), colour) for name, colour in zip(starting.players, starting.colours, strict=True)]
     kept = [(name, colour) for name, colour in named_ if name]
     house = starting.rules or session.starting_house
@@ -298,7 +298,7 @@ def opening_of(starting: Starting, session: Session) -> Opening:
         tuple(name for name, _ in kept),
         choice_of(house, players if players >= SEATS[0] else None),
         starting.unit.strip(),
-        start,
+        typed_amount(start),
         min(starting.dealer, max(0, players - 1)),
         tuple(colour for _, colour in kept),
     )
