@@ -31,6 +31,24 @@ def test_bad_files_among_several_are_named_and_the_others_are_read(open_app: Ope
     app.gone("trouble")
 
 
+def test_what_is_wrong_with_a_picture_stands_above_the_ways_to_another(open_app: Open, tmp_path: Path) -> None:
+    app = open_app("phone", language="en")
+    words = tmp_path / "words.jpg"
+    words.write_text("these are words")
+    app.choose("gallery", SAMPLES / "melds.jpg")
+    app.find("standing").first.wait_for(state="attached")
+    app.click("back")
+    app.find("resume").first.wait_for(state="attached")
+    app.choose("gallery", words)
+    app.see("trouble", "words.jpg: This file is not a picture")
+    app.settle(app.find("trouble").first)
+    said, camera = app.find("trouble").first.bounding_box(), app.find("camera").first.bounding_box()
+    assert said is not None
+    assert camera is not None
+    assert said["y"] + said["height"] <= camera["y"], "below the open hand it would lie half under the bar"
+    app.shot("pictures-1-bad-with-an-open-hand")
+
+
 def test_a_picture_is_dropped_on_the_page_and_a_second_one_adds_to_the_hand(open_app: Open) -> None:
     app = open_app("desktop", language="en")
     devtools = app.page.context.new_cdp_session(app.page)

@@ -59,7 +59,8 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
     busy = bool(session.stage)
     title = session.t("scan.title_more") if session.adding else session.t("scan.title")
     controls: list[ft.Control] = [
-        *([] if session.large_text or session.low else [_emblem()]),
+        *([Troubles(session)] if session.troubles else []),
+        *([] if session.large_text or session.low or session.troubles else [_emblem()]),
         ft.Text(title, size=26, weight=ft.FontWeight.W_700, text_align=ft.TextAlign.CENTER),
         ft.Text(session.t("scan.hint"), size=16, text_align=ft.TextAlign.CENTER, color=ft.Colors.ON_SURFACE_VARIANT),
     ]
@@ -81,13 +82,11 @@ def Scan(session: Session, taking: Taking, go: Any) -> ft.Control:
             ),
         ]
     controls.append(Warm(session.house.tiles))
-    if session.troubles:
-        controls.append(Troubles(session))
     return Scroll(controls, spacing=16, align=ft.CrossAxisAlignment.CENTER)
 
 
 def _emblem() -> ft.Control:
-    """The app's icon, where it does not push the camera's button off a phone."""
+    """The app's icon, where it does not push the camera's button, or what went wrong, off a phone."""
     icon = ft.Image(src="/icon.svg", width=96, height=96, exclude_from_semantics=True)
     return ft.Container(icon, padding=ft.Padding.only(top=theme.GAP + 16))
 
