@@ -64,7 +64,7 @@ from ui.screens.night import next_hand
 from ui.screens.night_confirm import is_hand
 from ui.screens.night_figures import counted
 from ui.screens.night_log import lay_open
-from ui.screens.night_record import adjusted, deed_of, drawn_case, opened
+from ui.screens.night_record import adjusted, deed_of, drawn_case, no_amount, opened
 from ui.screens.night_routes import where
 from ui.screens.night_settle import trimmed
 from ui.screens.nights import opening_of
@@ -441,6 +441,16 @@ def test_a_form_says_nothing_until_all_is_said():
     assert filled("seats", night, seats=()) is None
     assert filled("escape", night) is None
     assert filled("escape", night, seat=1, tiles="[11x]") is None
+
+
+@pytest.mark.parametrize("words", ["0", "-5", "1.5", "5²", "1000000000"])
+def test_why_something_is_no_amount_is_said(words: str):
+    assert "from 1 to 999,999,999" in no_amount(Session(language="en"), words)
+
+
+@pytest.mark.parametrize("words", ["", " ", "5", " 999999999 "])
+def test_nothing_is_said_of_an_amount_or_before_it_is_typed(words: str):
+    assert no_amount(Session(language="en"), words) == ""
 
 
 def test_a_form_makes_the_deed_it_says():

@@ -30,6 +30,7 @@ from ui import theme
 from ui.components.answer import Answer, chip, chips
 from ui.components.button import main_button, word_button
 from ui.components.entry_row import title
+from ui.components.hook import named
 from ui.components.rules_picker import RulesPicker
 from ui.components.scroll import Scroll
 from ui.components.trouble import Troubles
@@ -202,6 +203,11 @@ def _whole(words: str) -> int | None:
     return int(words) if words.isdecimal() and len(words) <= len(str(LARGEST_AMOUNT)) else None
 
 
+def no_amount(session: Any, words: str) -> str:
+    """Why what was typed is no amount, or nothing where it is one, or nothing was typed yet."""
+    return "" if not words.strip() or _whole(words) else session.t("form.amount_wrong", most=LARGEST_AMOUNT)
+
+
 def _written(case: Any) -> str:
     """Melds and flowers of a recorded hand as they are typed."""
     if not case.get("melds") and not case.get("flowers"):
@@ -320,7 +326,7 @@ def _adjust_fields(
             _name_chips(side, night.players, draft[side], lambda name, s=side, o=other: toggle(s, o, name)),
         ]
     several = len(draft["payers"]) * len(draft["receivers"]) > 1
-    fields.append(_amount(then, draft, change, "form.amount_each" if several else "form.amount"))
+    fields += _amount(then, draft, change, "form.amount_each" if several else "form.amount")
     if not draft["payers"] or not draft["receivers"]:
         fields.append(ft.Text(then.t("form.nobody"), size=14, color=ft.Colors.ON_SURFACE_VARIANT))
     return [*fields, _note(then, draft, change)]
@@ -334,7 +340,7 @@ def _pay_fields(
         _name_chips("payer", night.players, (draft["payer"],), lambda name: change(payer=name)),
         _question(then.t("form.pay_whom")),
         _name_chips("receiver", night.players, (draft["receiver"],), lambda name: change(receiver=name)),
-        _amount(then, draft, change, "form.amount"),
+        *_amount(then, draft, change, "form.amount"),
         _note(then, draft, change),
     ]
 
@@ -439,14 +445,18 @@ def _name_chips(
     )
 
 
-def _amount(then: Any, draft: dict[str, Any], change: Change, key: str) -> ft.Control:
-    return Written(
+def _amount(then: Any, draft: dict[str, Any], change: Change, key: str) -> list[ft.Control]:
+    """The field of an amount, and below it why what stands there is none."""
+    field = Written(
         "amount",
         then.t(key),
         draft["amount"],
         on_change=lambda words: change(amount=words),
         keyboard_type=ft.KeyboardType.NUMBER,
     )
+    wrong = no_amount(then, draft["amount"])
+    told = ft.Text(wrong, size=14, color=ft.Colors.ERROR)
+    return [field, *([named("amount-wrong", told, live_region=True)] if wrong else [])]
 
 
 def _note(then: Any, draft: dict[str, Any], change: Change) -> ft.Control:

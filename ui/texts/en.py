@@ -215,6 +215,7 @@ TEXTS: dict[str, str] = {
     "form.receivers": "Who receives?",
     "form.amount": "How much",
     "form.amount_each": "How much, from each to each",
+    "form.amount_wrong": "Give a whole number from 1 to {most:,}; who gives and who receives is chosen above.",
     "form.nobody": "With one side empty the points come from or go to nobody; say why.",
     "form.note": "Note",
     "form.pay_who": "Who pays?",

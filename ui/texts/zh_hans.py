@@ -214,6 +214,7 @@ TEXTS: dict[str, str] = {
     "form.receivers": "谁收？",
     "form.amount": "多少",
     "form.amount_each": "每人给每人多少",
+    "form.amount_wrong": "请填 1 到 {most:,} 的整数；谁出谁收在上面选。",
     "form.nobody": "只选一边：另一边是桌外，要写明原因。",
     "form.note": "备注",
     "form.pay_who": "谁付？",

@@ -214,6 +214,7 @@ TEXTS: dict[str, str] = {
     "form.receivers": "誰收？",
     "form.amount": "多少",
     "form.amount_each": "每人給每人多少",
+    "form.amount_wrong": "請填 1 到 {most:,} 的整數；誰出誰收在上面選。",
     "form.nobody": "只選一邊：另一邊是桌外，要寫明原因。",
     "form.note": "備註",
     "form.pay_who": "誰付？",
