@@ -15,7 +15,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -566,6 +566,8 @@ def _migrate(store: Store) -> None:
         return
     if revision is None and store.folder is not None:
         _refuse_to_begin_anew(store.folder)
+        with suppress(OSError):  # a file system without owners, or a file of somebody else's, keeps its own rules
+            (store.folder / "ledger.db").chmod(0o600)  # as the journal; SQLite gives its helper files the same
     if revision is not None and revision > HEAD:
         refuse("这个记录来自更新的胡牌，请先升级。", "This ledger was written by a newer Hupai: update this one first.")
     # Only now, because alembic takes longer to import than everything else here together.
@@ -602,6 +604,7 @@ def _back_up_daily(store: Store) -> None:
             if not ours.execute("SELECT EXISTS (SELECT 1 FROM nights)").fetchone()[0]:
                 return  # a backup of nothing would stand in the way of today's
             folder.mkdir(exist_ok=True)
+            half.touch(0o600)
             with closing(sqlite3.connect(half)) as copy:
                 ours.backup(copy)
         half.replace(today)

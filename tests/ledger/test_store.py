@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -202,6 +204,31 @@ def test_the_data_folder_is_where_hupai_home_says(monkeypatch: pytest.MonkeyPatc
     assert {path.name for path in (tmp_path / "here").iterdir()} >= {"ledger.db", "ledger.jsonl", "backups"}
     monkeypatch.delenv("HUPAI_HOME")
     assert home().name == "hupai"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there other users are kept out by the folder")
+def test_no_other_user_of_the_machine_reads_a_new_ledger(tmp_path: Path) -> None:
+    fresh = open_store(tmp_path)
+    with fresh.writing() as connection:
+        connection.execute(sa.text("SELECT 1"))
+        open_now = dict.fromkeys(("ledger.db", "ledger.db-wal", "ledger.db-shm"), 0o600)
+        assert {path.name: _mode(path) for path in tmp_path.glob("ledger.db*")} == open_now
+    fresh.create(opening())
+    kept = ["ledger.db", "ledger.jsonl", *(str(p.relative_to(tmp_path)) for p in tmp_path.glob("backups/*"))]
+    assert len(kept) == 3
+    assert {name: _mode(tmp_path / name) for name in kept} == dict.fromkeys(kept, 0o600)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there other users are kept out by the folder")
+def test_a_ledger_that_was_opened_to_others_stays_open_to_them(tmp_path: Path) -> None:
+    open_store(tmp_path).create(opening())
+    (tmp_path / "ledger.db").chmod(0o660)
+    open_store(tmp_path).record("n1", event(self_draw(0)))
+    assert _mode(tmp_path / "ledger.db") == 0o660
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
 
 
 def test_a_full_disk_refuses_the_event_and_keeps_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
