@@ -170,7 +170,7 @@ def read(
     """Read photographs: which tiles, which hand, what is doubtful."""
     from rich.progress import Progress
 
-    from ui.printing import of_photograph, reading_json, unread_json
+    from ui.printing import guessed_for, of_photograph, reading_json, unread_json
     from vision.photo import open_photo
     from vision.reading import read_photo
     from vision.result import PhotoError
@@ -185,6 +185,7 @@ def read(
         for photo in photos:
             try:
                 reading = read_photo(photo, faces=faces, **sets)
+                reading = reading if faces is None else guessed_for(reading, faces)
                 if photo in pictures:
                     from ui.overlay import write_overlay
 

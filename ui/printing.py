@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from rich.text import Text as Styled
 from scoring import BANK, Rules, Score, rulesets
 from scoring.ledger.documents import signed
 from scoring.rules import Change, legend, source_text
-from scoring.tiles import glyph, name, show
+from scoring.tiles import BACK, glyph, name, show
 from scoring.waits import Waits
 from ui.draft import from_reading
 from ui.table import miscounted
@@ -25,6 +26,19 @@ from vision.result import UNKNOWN, Reading
 def of_photograph(photo: Path, error: Exception) -> str:
     """What is wrong with a photograph, with its name once."""
     return str(error) if str(photo) in str(error) else f"{photo}: {error}"
+
+
+def guessed_for(reading: Reading, faces: Collection[str]) -> Reading:
+    """The reading with those guesses alone that the game with these tiles has, and backs. What was seen stays: whoever
+    named the wrong game should find out."""
+    known = {*faces, BACK}
+    return replace(
+        reading,
+        tiles=tuple(
+            replace(tile, alternatives=tuple(guess for guess in tile.alternatives if guess[0] in known))
+            for tile in reading.tiles
+        ),
+    )
 
 
 def reading_json(photo: str, reading: Reading) -> dict[str, Any]:

@@ -473,6 +473,21 @@ def reading_of(*tiles: str) -> Reading:
     return Reading(640, 480, read, ReadHand(tuple(range(len(tiles)))))
 
 
+def test_the_guesses_are_tiles_of_the_game_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    foreign = problem("doubt.foreign", "the chosen game has no {tile}", tile="2m")
+    seen = (
+        ReadTile("2m", 0.9, SQUARE, (("3m", 0.05), ("2p", 0.03), ("back", 0.01), ("E", 0.01)), foreign),
+        ReadTile("5p", 0.6, SQUARE, (("5m", 0.3), ("6p", 0.1)), problem("doubt.unclear", "not clear")),
+    )
+    monkeypatch.setattr("vision.reading.read_photo", lambda photo, faces: Reading(9, 9, seen, ReadHand((0, 1))))
+    (photo,) = parsed("read", "p.jpg", "--rules", "kwx_suizhou", "--json")
+    assert [tile["tile"] for tile in photo["tiles"]] == ["2m", "5p"], "what was seen stays"
+    assert [[code for code, _ in tile["alternatives"]] for tile in photo["tiles"]] == [["2p", "back"], ["6p"]]
+    assert "(2p 3%, back 1%)" in hupai("read", "p.jpg", "--rules", "kwx_suizhou").stdout
+    (any_game,) = parsed("read", "p.jpg", "--json")
+    assert any_game["tiles"][1]["alternatives"] == [["5m", 0.3], ["6p", 0.1]]
+
+
 @pytest.mark.parametrize(
     ("tiles", "says"),
     [(15, "15 tiles, 1 too many."), (14, ""), (13, ""), (12, "12 tiles, 2 missing."), (3, "3 tiles, 11 missing.")],
