@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from datasets import splits
 from datasets.formats.pictures import Look
 from datasets.formats.result import Dataset, Finding
@@ -20,6 +22,8 @@ OUTSIDE = 2.0
 SMALL = 12.0
 """Short side in pixels below which nobody can read a tile."""
 SAME_PLACE = 0.9
+WHOLE = 0.97
+"""A box that takes up so much of its picture, by area, lies over all of it."""
 FEW = 20
 COPIES = 4
 
@@ -34,6 +38,8 @@ def check(dataset: Dataset, looks: Mapping[str, Look | str]) -> list[Finding]:
         found += geometry(photo)
         found += impossible(photo)
         found += picture(photo, looks.get(photo.name))
+    found += covered(dataset.photos)
+    found += empty(dataset)
     found += notes(dataset.photos)
     seen = [(photo, look) for photo in dataset.photos if isinstance(look := looks.get(photo.name), Look)]
     pairs = splits.alike([look for _, look in seen])
@@ -98,6 +104,35 @@ def impossible(photo: LabelledPhoto) -> list[Finding]:
         )
         for tile, n in sorted(counts.items())
         if n > (most := 1 if tile in FLOWERS else COPIES)
+    ]
+
+
+def covered(photos: Sequence[LabelledPhoto]) -> list[Finding]:
+    """Boxes over the whole picture, as a tool writes them that was given no place. Pictures of single tiles are boxed
+    so rightly: a box alone in its picture is one of those, unless most photographs show several tiles."""
+    labelled = [photo for photo in photos if photo.marks]
+    whole_photographs = 2 * sum(len(photo.marks) > 1 for photo in labelled) > len(labelled)
+    found: list[Finding] = []
+    for photo in labelled:
+        corners = [[0, 0], [photo.width, 0], [photo.width, photo.height], [0, photo.height]]
+        everything = Mark("", np.array(corners, np.float64))
+        found += [
+            Finding("box over everything", photo.name, f"mark {k + 1} ({mark.tile}) covers the whole picture.")
+            for k, mark in enumerate(photo.marks)
+            if (len(photo.marks) > 1 or whole_photographs) and overlap(mark, everything) >= WHOLE
+        ]
+    return found
+
+
+def empty(dataset: Dataset) -> list[Finding]:
+    """Photographs without a single label, as an emptied label file leaves them, but for those of which that was said
+    when they were read. A picture that shows no tile may be among them, so each is a note."""
+    said = {finding.where for finding in dataset.findings}
+    sentence = "it has no labelled tile and teaches nothing: label it, unless it shows none."
+    return [
+        Finding("no tiles", photo.name, sentence, "note")
+        for photo in dataset.photos
+        if not photo.marks and photo.name not in said
     ]
 
 

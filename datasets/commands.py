@@ -252,7 +252,7 @@ def check(source: Folder, name: From = "auto", own_names: NamesFile = None, as_j
         print(f"… and {_many(len(noted) - SHOWN, 'note')} more: --json lists all.")
     _tables(held, str(source))
     print(f"{_many(len(dataset.photos), 'photograph')}: {len(wrong)} wrong, {_many(len(noted), 'note')}.")
-    for kind, n in _kinds(wrong).items():
+    for kind, n in (*_kinds(wrong).items(), *((f"note: {kind}", n) for kind, n in _kinds(noted).items())):
         print(f"  {n} × {kind}")
     raise typer.Exit(1 if wrong else 0)
 

@@ -12,7 +12,7 @@ import pytest
 
 from datasets import checks, counts, formats
 from datasets.formats import pictures
-from datasets.formats.result import Dataset
+from datasets.formats.result import Dataset, Finding
 from datasets.labels import LabelledPhoto, Mark, box_corners
 from datasets.names import CODES
 from tests.datasets.test_formats import HEIGHT, WIDTH, picture
@@ -65,6 +65,30 @@ def test_a_box_may_stick_out_by_the_rounding_of_its_writer() -> None:
 def test_two_labels_on_one_tile_are_found_and_neighbours_are_not() -> None:
     assert found(photo("a", 1, mark("3p"), mark("5p", left=11))) == [("two labels on one tile", "a")]
     assert found(photo("a", 1, mark("3p"), mark("5p", left=50, right=90))) == []
+
+
+def everything(tile: str = "3p") -> Mark:
+    """A box over the whole picture, but for a pixel on each side."""
+    return mark(tile, 1, 1, WIDTH - 1, HEIGHT - 1)
+
+
+def test_a_box_over_the_whole_picture_is_found_where_photographs_show_several_tiles() -> None:
+    whole = [photo(name, k, mark("3p"), mark("5p", left=60, right=100)) for k, name in enumerate("abc")]
+    poisoned = photo("d", 4, mark("3p"), everything("5p"))
+    alone = photo("e", 5, everything())
+    assert found(*whole, poisoned, alone) == [("box over everything", "d"), ("box over everything", "e")]
+
+
+def test_pictures_of_single_tiles_may_be_boxed_whole() -> None:
+    assert found(photo("a", 1, everything()), photo("b", 2, everything("5p")), photo("c", 3)) == []
+
+
+def test_photographs_whose_labels_were_emptied_are_noted_one_by_one() -> None:
+    emptied = [replace(photo(name, k), marks=()) for k, name in enumerate("ab", 1)]
+    unlabelled = replace(photo("d", 4), marks=())
+    dataset = Dataset((*emptied, photo("c", 3), unlabelled), (Finding("picture without label", "d", "…", "note"),))
+    noted = [(f.kind, f.where, f.severity) for f in checks.check(dataset, {}) if f.where in "abcd"]
+    assert noted == [("picture without label", "d", "note"), ("no tiles", "a", "note"), ("no tiles", "b", "note")]
 
 
 def test_five_of_a_tile_and_two_of_a_flower_are_noted() -> None:

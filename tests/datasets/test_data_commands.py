@@ -119,6 +119,8 @@ def test_check_is_quiet_about_a_clean_set_and_fails_on_a_poisoned_one(hands: Pat
     cv2.imwrite(str(hands / "images" / "5.png"), np.ascontiguousarray(picture(0)[:, ::-1]))
     (hands / "labels" / "1.txt").write_text("11 0.5 0.5 0.1 0.0\n50 0.5 0.5 0.1 0.1\n")
     (hands / "images" / "3.png").write_bytes((hands / "images" / "3.png").read_bytes()[:400])
+    for name in ("0.txt", "4.txt"):
+        (hands / "labels" / name).write_text("")
     poisoned = run("check", hands)
     assert poisoned.exit_code == 1
     for line in (
@@ -126,6 +128,10 @@ def test_check_is_quiet_about_a_clean_set_and_fails_on_a_poisoned_one(hands: Pat
         "1.png: box without area",
         "1.png: unknown class: “#50”",
         "3.png: unreadable picture",
+        "0.png: note: no tiles",
+        "4.png: note: no tiles",
+        "  1 × unknown class",
+        "  2 × note: no tiles",
     ):
         assert [said for said in poisoned.stdout.splitlines() if said.startswith(line)], line
     told = json.loads(run("check", hands, "--json").stdout)
