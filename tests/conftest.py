@@ -20,8 +20,6 @@ BROWSER_PROMISED = os.environ.get("HUPAI_NO_SKIP_BROWSER") == "1"
 settings.register_profile("house", deadline=None, print_blob=True, derandomize="CI" in os.environ)
 settings.load_profile("house")
 
-_browser_tests_passed = pytest.StashKey[int]()
-
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
@@ -40,20 +38,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Count browser tests that passed; turn those that were skipped into failures where a browser was promised."""
+    """Turn browser tests that were skipped into failures where a browser was promised."""
     report = yield
-    if item.get_closest_marker("browser"):
-        if report.when == "call" and report.passed:
-            item.config.stash[_browser_tests_passed] = item.config.stash.get(_browser_tests_passed, 0) + 1
-        if BROWSER_PROMISED and report.skipped and not hasattr(report, "wasxfail"):
-            report.outcome = "failed"
-            report.longrepr = f"HUPAI_NO_SKIP_BROWSER=1, yet this browser test was skipped: {report.longrepr}"
+    if BROWSER_PROMISED and report.skipped and _in_a_browser(report) and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"HUPAI_NO_SKIP_BROWSER=1, yet this browser test was skipped: {report.longrepr}"
     return report
+
+
+def _in_a_browser(report: pytest.TestReport) -> bool:
+    return "browser" in report.keywords
+
+
+class _Walked:
+    """How many browser tests passed, counted where the reports of all processes come together."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.number += report.when == "call" and report.passed and _in_a_browser(report)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(_Walked(), "walked")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """A whole run that walked no journey fails where a browser was promised (a module may have skipped itself)."""
+    if hasattr(session.config, "workerinput"):  # one of several processes: the first of them knows the whole run
+        return
     whole_run = not session.config.option.markexpr.startswith(("bench", "slow")) and session.config.args == ["tests"]
-    if BROWSER_PROMISED and whole_run and not session.config.stash.get(_browser_tests_passed, 0):
+    if BROWSER_PROMISED and whole_run and not session.config.pluginmanager.getplugin("walked").number:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         print("\nHUPAI_NO_SKIP_BROWSER=1, yet no browser test ran.")

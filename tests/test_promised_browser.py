@@ -50,3 +50,9 @@ def test_a_skipped_journey_counts_as_promised(tmp_path: Path, promised: bool, fi
 def test_a_run_of_one_file_need_not_walk_a_journey(tmp_path: Path) -> None:
     code, output = outcome(tmp_path, True, arguments=("tests/test_0.py",))
     assert code == 0, output
+
+
+@pytest.mark.parametrize(("files", "status"), [([WALKED], 0), ([WALKED, SKIPPED], 1), ([SKIPPED_AS_A_MODULE], 1)])
+def test_several_processes_keep_the_promise_together(tmp_path: Path, files: list[str], status: int) -> None:
+    code, output = outcome(tmp_path, True, *files, arguments=("-n", "2", "--dist", "loadfile"))
+    assert code == status, output

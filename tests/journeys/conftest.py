@@ -1,17 +1,23 @@
-"""One server, one browser and one browser context for all journeys: Flutter's megabytes come from its cache, and a new
-tab is still a new session."""
+"""One server, one browser and one browser context for all journeys of a process: Flutter's megabytes come from its
+cache, and a new tab is still a new session. Where `HUPAI_DATABASE` names a database the server's nights are in a schema
+of their own there."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 
 import pytest
 
 from tests.journeys.driver import CHROMIUM, FLAGS, PATIENCE, App, Server
+from tests.ledger.places import SERVER, on_server
 from ui.table import House
 
 sync_api = pytest.importorskip("playwright.sync_api")
+
+ONLY = "kept => { localStorage.clear(); localStorage.setItem('flutter.hupai.preferences', JSON.stringify(kept)) }"
+"""Forget what the test before left on the device, an open hand for one, and keep these preferences."""
 
 SIZES = {"phone": (390, 844), "small phone": (360, 740), "lying phone": (740, 360), "desktop": (1200, 800)}
 
@@ -24,9 +30,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("server")).wait()
-    yield running
-    running.stop()
+    with on_server() if SERVER else nullcontext("") as database:
+        running = Server(tmp_path_factory.mktemp("server"), database=database).wait()
+        yield running
+        running.stop()
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +73,7 @@ def open_app(context: sync_api.BrowserContext, server: Server) -> Iterator[Calla
         tabs.append(app)
         page.goto(server.url + "manifest.json")  # the app's own origin, without starting it
         kept = json.dumps({"language": language, "theme": theme, "text": text, "house": House(preset).to_json()})
-        page.evaluate("kept => localStorage.setItem('flutter.hupai.preferences', JSON.stringify(kept))", kept)
+        page.evaluate(ONLY, kept)
         return app.open(server.url)
 
     yield open_tab

@@ -92,8 +92,8 @@ def free_port() -> int:
 
 
 class Server:
-    """The real `hupai` command in a process of its own; `url` is where it answers. `own_ledger`: with nights of its own
-    even where `HUPAI_DATABASE` names a server that the other journeys share."""
+    """The real `hupai` command in a process of its own; `url` is where it answers. `database`: where its nights are, in
+    its own folder without one."""
 
     def __init__(
         self,
@@ -101,14 +101,15 @@ class Server:
         *arguments: str,
         command: tuple[str, ...] = (),
         port: int | None = None,
-        own_ledger: bool = False,
+        database: str = "",
     ) -> None:
         self.port, self.log, self.folder = port or free_port(), folder / "server.log", folder
         self.url = f"http://127.0.0.1:{self.port}/"
         environment = {**os.environ, "HUPAI_HOME": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
-        environment.pop("FLET_UPLOAD_DIR", None)
-        if own_ledger:
-            environment.pop("HUPAI_DATABASE", None)
+        for name in ("FLET_UPLOAD_DIR", "HUPAI_DATABASE"):
+            environment.pop(name, None)
+        if database:
+            environment["HUPAI_DATABASE"] = database
         self.process = subprocess.Popen(
             [sys.executable, "-m", "hupai", *command, "--no-browser", "--port", str(self.port), *arguments],
             cwd=ROOT,

@@ -19,7 +19,7 @@ Open = Callable[..., App]
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path, own_ledger=True).wait()
+    running = Server(tmp_path).wait()
     yield running
     running.stop()
 
