@@ -100,11 +100,8 @@ def covered(a: Floats, b: Floats) -> float:
 
 def shared(a: Floats, b: Floats) -> float:
     """The area of two convex quadrilaterals that is in both, in px²."""
-    one, other = a.tolist(), b.tolist()
-    for axis in (0, 1):  # most pairs lie apart, which costs little to see
-        if max(p[axis] for p in one) <= min(p[axis] for p in other):
-            return 0.0
-        if max(p[axis] for p in other) <= min(p[axis] for p in one):
+    for one, other in zip(a.T.tolist(), b.T.tolist(), strict=True):  # most pairs lie apart, which costs little to see
+        if max(one) <= min(other) or max(other) <= min(one):
             return 0.0
     return float(cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))[0])
 
@@ -119,12 +116,11 @@ def touching(quads: list[Floats]) -> NDArray[np.bool_]:
 def without_doubles(quads: list[Floats], most: float) -> list[int]:
     """The indices of those quadrilaterals, the surest first, that lie in no surer one by more than a share of `most`
     of the smaller of the two."""
-    touches = touching(quads)
-    kept: list[int] = []
-    for k, quad in enumerate(quads):
-        if not any(touches[k, other] and covered(quad, quads[other]) > most for other in kept):
-            kept.append(k)
-    return kept
+    kept = [False] * len(quads)
+    for k, near in enumerate(touching(quads)):
+        surer = np.flatnonzero(near[:k]).tolist()
+        kept[k] = not any(kept[other] and covered(quads[k], quads[other]) > most for other in surer)
+    return [k for k, stays in enumerate(kept) if stays]
 
 
 def to_photo(quad: Floats, margin: float, unit: Floats) -> Floats:

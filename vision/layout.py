@@ -7,9 +7,10 @@ counted."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 
@@ -51,9 +52,7 @@ def rows(quads: list[Floats]) -> list[list[int]]:
     n = len(quads)
     if not n:
         return []
-    centres = np.array([q.mean(0) for q in quads])
-    width = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
-    height = np.array([(q[2] + q[3] - q[0] - q[1]) / 2 for q in quads])
+    centres, width, height = _frames(quads)
     length = np.array([max(sides(q)) for q in quads])
     broad = np.linalg.norm(width, axis=1)
     parent = list(range(n))
@@ -63,23 +62,32 @@ def rows(quads: list[Floats]) -> list[list[int]]:
             i = parent[i]
         return i
 
-    for i in range(n):
-        frame = np.stack([width[i], height[i]], axis=1)
-        if abs(np.linalg.det(frame)) < 1e-6:
-            continue
-        steps = np.asarray(np.linalg.solve(frame, (centres - centres[i]).T), np.float64)
-        across, along = np.abs(steps[0]), np.abs(steps[1])
-        turned = np.abs(width @ width[i]) < 0.7 * broad[i] * broad
-        near = (across < np.where(turned, 1.55, 1.0 + GAP * 2)) & (along < np.where(turned, 0.42, 0.36))
-        near |= ~turned & (across < GAP_OF_A_TILE) & (along < 0.2)
-        near &= (length / length[i] > 0.55) & (length / length[i] < 1.8)
-        for j in np.flatnonzero(near).tolist():
-            if j != i:
-                parent[root(i)] = root(j)
+    spread = _cross(width, height)
+    steps = (centres[None] - centres[:, None]) / np.where(np.abs(spread) < 1e-6, np.nan, spread)[:, None, None]
+    across, along = np.abs(_cross(steps, height[:, None])), np.abs(_cross(width[:, None], steps))
+    turned = np.abs(width @ width.T) < 0.7 * broad[:, None] * broad
+    near = (across < np.where(turned, 1.55, 1.0 + GAP * 2)) & (along < np.where(turned, 0.42, 0.36))
+    near |= ~turned & (across < GAP_OF_A_TILE) & (along < 0.2)
+    taller = length / length[:, None]
+    near &= (taller > 0.55) & (taller < 1.8)
+    for i, j in np.argwhere(near).tolist():
+        if j != i:
+            parent[root(i)] = root(j)
     groups: dict[int, list[int]] = {}
     for i in range(n):
         groups.setdefault(root(i), []).append(i)
     return sorted((_ordered(g, centres, width) for g in groups.values()), key=lambda g: -len(g))
+
+
+def _frames(quads: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
+    """Middles of quadrilaterals, and their mean sides to the right and down, (n, 2) each."""
+    a, b, c, d = np.array(quads).transpose(1, 0, 2)
+    return (a + b + c + d) / 4, (b + c - a - d) / 2, (c + d - a - b) / 2
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    """The cross products of vectors (…, 2)."""
+    return one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
 
 
 def _ordered(row: list[int], centres: Floats, width: Floats) -> list[int]:
@@ -93,18 +101,18 @@ def _ordered(row: list[int], centres: Floats, width: Floats) -> list[int]:
 
 def _groups(row: list[int], quads: list[Floats]) -> list[Group]:
     """Cut a row where gaps are; say which tiles lie across."""
-    centres = np.array([q.mean(0) for q in quads])
-    axes = {i: (quads[i][1] + quads[i][2] - quads[i][0] - quads[i][3]) / 2 for i in row}
-    units = {i: a / max(float(np.linalg.norm(a)), 1e-6) for i, a in axes.items()}
-    main = np.median(np.array([units[i] for i in row]), axis=0)
+    centres, axes, _ = _frames([quads[i] for i in row])
+    units = axes / np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), 1e-6)
+    main = np.median(units, axis=0)
     main = main / max(float(np.linalg.norm(main)), 1e-6)
-    across = {i for i in row if abs(float(units[i] @ main)) < 0.6}
+    across = {i for i, on in zip(row, np.abs(units @ main).tolist(), strict=True) if on < 0.6}
     upright = [i for i in row if i not in across] or row
-    pitch = float(np.median([sides(quads[i])[0] for i in upright]))
+    pitch = median(sides(quads[i])[0] for i in upright)
     parts: list[list[int]] = [[row[0]]]
-    for left, right in pairwise(row):
+    apart = np.linalg.norm(np.diff(centres, axis=0), axis=1).tolist()
+    for (left, right), far in zip(pairwise(row), apart, strict=True):
         half = sum(sides(quads[i])[1 if i in across else 0] for i in (left, right)) / 2
-        gap = float(np.linalg.norm(centres[right] - centres[left])) - half
+        gap = far - half
         if gap > GAP * pitch:
             parts.append([right])
         else:
@@ -153,16 +161,16 @@ def arrange(quads: list[Floats], codes: list[str], cut: Collection[int] = ()) ->
     found = [[usable[k] for k in row] for row in rows([quads[i] for i in usable])]
     if not found:
         return Layout()
-    size = {id(row): float(np.median([max(sides(quads[i])) for i in row])) for row in found}
+    size = {id(row): median(max(sides(quads[i])) for i in row) for row in found}
     facing = [row for row in found if sum(codes[i] != "back" for i in row) * 2 >= len(row) or len(row) <= 4]
     if not facing:
         return Layout(left_out=tuple(usable))
     main = max(facing, key=lambda row: (len(row), size[id(row)]))
     usual, other_rows = size[id(main)], [row for row in facing if row is not main]
-    centres, widths = np.array([q.mean(0) for q in quads]), np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in quads])
-    for row in sorted(other_rows, key=lambda row: _away(row, main, quads)):
+    centres, widths, _ = _frames(quads)
+    for row in sorted(other_rows, key=lambda row: _away(row, main, centres)):
         alike = 0.8 < size[id(row)] / usual < 1.25
-        if alike and len(row) + len(main) <= LARGEST_HAND and _in_line(row, main, quads):
+        if alike and len(row) + len(main) <= LARGEST_HAND and _in_line(row, main, quads, centres):
             other_rows.remove(row)
             main = _ordered([*main, *row], centres, widths)
     groups = _groups(main, quads)
@@ -182,7 +190,7 @@ def arrange(quads: list[Floats], codes: list[str], cut: Collection[int] = ()) ->
             concealed += rest
     others: list[int] = []
     for row in other_rows:
-        near = 0.75 < size[id(row)] / usual < 1.35 and _beside(row, main, quads)
+        near = 0.75 < size[id(row)] / usual < 1.35 and _beside(row, main, quads, centres)
         parts = _row_melds(row, quads, codes) if near and len(concealed) + 3 * len(melds) + 3 <= LARGEST_HAND else None
         if parts and len(melds) + len(parts) <= 4:
             melds += parts
@@ -248,31 +256,29 @@ def _row_melds(row: list[int], quads: list[Floats], codes: list[str]) -> list[tu
     return melds
 
 
-def _in_line(row: list[int], main: list[int], quads: list[Floats]) -> bool:
+def _in_line(row: list[int], main: list[int], quads: list[Floats], centres: Floats) -> bool:
     """Does the row go on where the main one ends, in the same line and not too far away?"""
     if len(main) < 3:
         return False
-    centres = np.array([quads[i].mean(0) for i in main])
-    pitch = float(np.median([sides(quads[i])[0] for i in main]))
-    along = (centres[-1] - centres[0]) / max(float(np.linalg.norm(centres[-1] - centres[0])), 1e-6)
-    for end, way in ((centres[0], -along), (centres[-1], along)):
-        steps = np.array([quads[i].mean(0) - end for i in row]) / pitch
+    first, last = centres[main[0]], centres[main[-1]]
+    pitch = median(sides(quads[i])[0] for i in main)
+    along = (last - first) / max(float(np.linalg.norm(last - first)), 1e-6)
+    for end, way in ((first, -along), (last, along)):
+        steps = (centres[row] - end) / pitch
         on, off = steps @ way, np.abs(steps @ np.array([-way[1], way[0]]))
         if on.min() > 0.5 and on.min() < FARTHEST and (off < IN_LINE * (1.5 + on)).all():
             return True
     return False
 
 
-def _away(row: list[int], main: list[int], quads: list[Floats]) -> float:
+def _away(row: list[int], main: list[int], centres: Floats) -> float:
     """The shortest way between two rows, in px."""
-    a = np.array([quads[i].mean(0) for i in row])
-    b = np.array([quads[i].mean(0) for i in main])
-    return float(np.linalg.norm(a[:, None] - b[None], axis=2).min())
+    return float(np.linalg.norm(centres[row][:, None] - centres[main], axis=2).min())
 
 
-def _beside(row: list[int], main: list[int], quads: list[Floats]) -> bool:
+def _beside(row: list[int], main: list[int], quads: list[Floats], centres: Floats) -> bool:
     """Is a row within four tile heights of the main one?"""
-    return _away(row, main, quads) < 4 * float(np.median([max(sides(quads[i])) for i in main]))
+    return _away(row, main, centres) < 4 * median(max(sides(quads[i])) for i in main)
 
 
 def _missing(groups: list[Group], quads: list[Floats]) -> tuple[tuple[int, int], ...]:

@@ -5,6 +5,8 @@ out to their size in each of four directions, and the caller looks again."""
 
 from __future__ import annotations
 
+from statistics import median
+
 import numpy as np
 
 from vision.geometry import Floats, area, covered, sides
@@ -42,14 +44,18 @@ def drawn_out(quads: list[Floats], tiles: list[bool]) -> list[tuple[int, list[Fl
 
 def usual_sizes(quads: list[Floats], tiles: list[bool]) -> list[tuple[float, float] | None]:
     """The median area and length of the tiles around each outline, None where fewer than three are near."""
-    centres = np.array([q.mean(0) for q in quads])
-    areas = np.array([abs(area(q)) for q in quads])
-    lengths = np.array([max(sides(q)) for q in quads])
+    if not quads:
+        return []
+    centres = np.array(quads).mean(1)
+    areas, lengths = [abs(area(q)) for q in quads], [max(sides(q)) for q in quads]
+    away = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    away[:, ~np.array(tiles)] = np.inf
+    np.fill_diagonal(away, np.inf)
     usual: list[tuple[float, float] | None] = []
-    for k in range(len(quads)):
-        away = np.linalg.norm(centres - centres[k], axis=1)
-        near = [int(i) for i in np.argsort(away) if i != k and tiles[i] and away[i] < NEAR * lengths[k]][:NEIGHBOURS]
-        usual.append((float(np.median(areas[near])), float(np.median(lengths[near]))) if len(near) >= 3 else None)
+    for row, length in zip(away, lengths, strict=True):
+        nearest: list[int] = np.argsort(row)[:NEIGHBOURS].tolist()
+        near = [k for k in nearest if row[k] < NEAR * length]
+        usual.append((median(areas[k] for k in near), median(lengths[k] for k in near)) if len(near) >= 3 else None)
     return usual
 
 
