@@ -229,7 +229,21 @@ def _run(
                 left = f"  {timedelta(seconds=round(seconds))} left" if seconds else ""
                 console.print(f"{step:6d}{left}  {told}", highlight=False, soft_wrap=True)
 
-        run(ready.task, knobs, folder, begin, report, measure=ready.measure, facts=ready.facts, here=here)
+        def resumed(step: int, more: bool) -> None:
+            bar.reset(progress, completed=step)  # those batches took this call no time
+            console.print(going_on(folder / "last.pt", step, knobs.steps, more), highlight=False, soft_wrap=True)
+
+        run(
+            ready.task,
+            knobs,
+            folder,
+            begin,
+            report,
+            measure=ready.measure,
+            facts=ready.facts,
+            here=here,
+            resumed=resumed,
+        )
     if as_json:
         if here.first:
             print(json.dumps(_outcome(folder, time.monotonic() - started), indent=1))
@@ -238,6 +252,16 @@ def _run(
         f"{folder / 'best.pt'} holds the best weights, {folder / 'curve.png'} shows the course: "
         f"hupai export {name} {folder / 'best.pt'}" + (" --out FOLDER" if own else " --force"),
         soft_wrap=True,
+    )
+
+
+def going_on(last: Path, step: int, steps: int, more: bool) -> str:
+    """What is said of a run whose checkpoint is there, at this batch of so many; `more` are left to be trained on."""
+    if more:
+        return f"{last} is there: the training goes on from batch {step} of {steps}."
+    return (
+        f"{last} is there, and this training was over after batch {step} of {steps}: nothing is left to train. "
+        "Another one takes another --out."
     )
 
 

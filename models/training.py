@@ -164,13 +164,15 @@ def train(
     measure: Callable[[nn.Module], dict[str, float]] | None = None,
     facts: Mapping[str, Any] | None = None,
     here: Machine | None = None,
+    resumed: Callable[[int, bool], None] = lambda step, more: None,
 ) -> nn.Module:
     """Train a task in a folder (`last.pt`, `best.pt`, `curve.csv`, `curve.png`) and return the averaged network.
 
     A folder with a `last.pt` of the same recipe is resumed.
     start_from: first weights for fine-tuning, a checkpoint or an exported .onnx file such as the shipped ones.
     measure: another measure than the task's own. facts: what the data was, kept in the checkpoints for the export.
-    here: the device, and which of several processes this is.
+    here: the device, and which of several processes this is. resumed: told, where there is a `last.pt`, the batch it
+    holds and whether any is left to be trained on.
     """
     here, measure = here or Machine(), measure or task.measure
     if recipe.batch % here.ranks:
@@ -223,6 +225,8 @@ def train(
     def tired() -> bool:
         return bool(recipe.patience) and stale >= recipe.patience
 
+    if state:
+        resumed(step, step < recipe.steps and not tired())
     if tired():
         return _ready(average, here)
     saved = clock = time.monotonic()

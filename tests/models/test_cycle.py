@@ -39,6 +39,7 @@ def cycle(folder: Path, **knobs: object) -> float:
     assert trained["best"] == str(made / "best.pt")
     assert trained["measured"][-1]["step"] == recipe["steps"]
     assert trained["best_measured"] in trained["measured"]
+    assert "nothing is left to train" in run("train", "classifier", *knobs_and_places)
     told = json.loads(run("export", "classifier", made / "best.pt", "--out", models, "--json"))
     assert sorted(told["filled_up"]) == ["finder", "refiner"]
     facts = Network(models / "classifier.onnx").metadata

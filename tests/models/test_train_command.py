@@ -18,7 +18,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from datasets.labels import LabelledPhoto, Mark
-from models.commands import _bar, app, unlabelled
+from models.commands import _bar, app, going_on, unlabelled
 from models.export import build
 from models.shipped import network_of
 from models.training import RECIPES, Recipe, to_input
@@ -140,6 +140,15 @@ def test_an_interrupted_training_says_how_it_goes_on(
     result = CliRunner().invoke(app, ["train", "classifier", "--out", str(tmp_path), "--device", "cpu"])
     assert result.exit_code == 130
     assert result.stderr.startswith(f"Interrupted: the same command {says}")
+
+
+def test_a_training_that_goes_on_says_from_which_batch_and_one_that_is_over_that_it_is() -> None:
+    last = Path("runs/finder/last.pt")
+    assert going_on(last, 160, 480, True) == "runs/finder/last.pt is there: the training goes on from batch 160 of 480."
+    assert going_on(last, 240, 480, False) == (
+        "runs/finder/last.pt is there, and this training was over after batch 240 of 480: nothing is left to train. "
+        "Another one takes another --out."
+    )
 
 
 def test_photographs_that_are_labelled_in_part_are_pointed_at_partial(sample: LabelledPhoto) -> None:

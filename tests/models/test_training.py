@@ -86,7 +86,9 @@ def started(folder, *more):
 
 
 def test_a_run_that_is_killed_between_two_measurements_goes_on_to_the_same_curve(tmp_path):
-    whole = train(Slope(), RECIPE, tmp_path / "whole")
+    fresh: list[tuple[int, bool]] = []
+    whole = train(Slope(), RECIPE, tmp_path / "whole", resumed=lambda *said: fresh.append(said))
+    assert fresh == []
     killed = started(tmp_path / "killed", 0.01)  # 80 ms a step: time enough to be killed
     deadline = time.monotonic() + 300
     best, last = tmp_path / "killed" / "best.pt", tmp_path / "killed" / "last.pt"
@@ -98,7 +100,9 @@ def test_a_run_that_is_killed_between_two_measurements_goes_on_to_the_same_curve
     killed.wait()
     left = torch.load(last, weights_only=True)["step"]
     assert 20 <= left < 60
-    again = train(Slope(), RECIPE, tmp_path / "killed")
+    told: list[tuple[int, bool]] = []
+    again = train(Slope(), RECIPE, tmp_path / "killed", resumed=lambda *said: told.append(said))
+    assert told == [(left, True)]
     for a, b in zip(whole.parameters(), again.parameters(), strict=True):
         assert torch.equal(a, b)
     assert curve(tmp_path / "whole") == curve(tmp_path / "killed")
@@ -129,7 +133,9 @@ def test_a_training_stops_when_it_gets_no_better_and_stays_stopped(tmp_path):
     train(Slope(), recipe, tmp_path, measure=lambda network: {"score": next(scores)})
     assert [row["score"] for row in curve(tmp_path)] == ["0.5", "0.7", "0.6", "0.7"]
     assert torch.load(tmp_path / "best.pt", weights_only=True)["step"] == 20
-    train(Slope(), recipe, tmp_path, measure=lambda network: {"score": next(scores)})
+    told: list[tuple[int, bool]] = []
+    train(Slope(), recipe, tmp_path, measure=lambda network: {"score": next(scores)}, resumed=lambda *s: told.append(s))
+    assert told == [(40, False)]
     assert len(curve(tmp_path)) == 4
 
 
