@@ -14,7 +14,6 @@ from scoring import Hand, Win
 from scoring.hand import Answer as Value
 from scoring.ledger.events import (
     LARGEST_AMOUNT,
-    LONGEST_NAME,
     Adjusted,
     Deed,
     Paid,
@@ -31,6 +30,7 @@ from ui.components.answer import Answer, chip, chips
 from ui.components.button import main_button, word_button
 from ui.components.entry_row import title
 from ui.components.hook import named
+from ui.components.name_field import NameField
 from ui.components.rules_picker import RulesPicker
 from ui.components.scroll import Scroll
 from ui.components.trouble import Troubles
@@ -355,7 +355,7 @@ def _seats_fields(
         change(seats=kept, dealer=None)
 
     def join(words: str) -> None:
-        name = words.strip()[:LONGEST_NAME]
+        name = words.strip()
         if name and name not in draft["known"]:
             change(known=(*draft["known"], name), seats=(*sitting, name), dealer=None, made=draft["made"] + 1)
 
@@ -373,14 +373,7 @@ def _seats_fields(
                 for name in draft["known"]
             ]
         ),
-        Written(
-            "join",
-            then.t("form.join"),
-            "",
-            on_submit=join,
-            made=draft["made"],
-            text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
-        ),
+        NameField(then, "join", then.t("form.join"), on_submit=join, made=draft["made"]),
         _question(then.t("form.seats_dealer")),
         chips(
             [

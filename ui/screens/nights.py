@@ -15,12 +15,13 @@ import flet as ft
 from scoring import Text
 from scoring.ledger import photographs
 from scoring.ledger.documents import read_night
-from scoring.ledger.events import COLOURS, LONGEST_NAME, LedgerError, Opening, typed_amount
+from scoring.ledger.events import COLOURS, LedgerError, Opening, typed_amount
 from scoring.ledger.store import new_id, now
 from ui import theme
 from ui.components.answer import chip, chips
 from ui.components.button import main_button, word_button
 from ui.components.hook import named
+from ui.components.name_field import NameField
 from ui.components.player_mark import NameText, PlayerMark
 from ui.components.rules_picker import RulesPicker
 from ui.components.scroll import Scroll
@@ -316,7 +317,7 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
 
     def rename(place: int, name: str) -> None:
         players = list(session.starting.players)
-        players[place] = name[:LONGEST_NAME]
+        players[place] = name
         change(players=tuple(players))
 
     def recolour(place: int) -> None:
@@ -364,13 +365,13 @@ def NewNight(session: Session, go: Any, publish: Any) -> ft.Control:
                             button=True,
                         ),
                         ft.Container(
-                            Written(
+                            NameField(
+                                session,
                                 f"player-{place}",
                                 session.t("starting.player", n=place + 1),
                                 name,
                                 on_change=lambda words, place=place: rename(place, words),
                                 made=starting.made,
-                                text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
                             ),
                             expand=True,
                         ),

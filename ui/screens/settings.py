@@ -14,11 +14,11 @@ from ui.components.answer import chip, chips
 from ui.components.button import word_button
 from ui.components.hook import named
 from ui.components.model_choice import ModelChoice, own_models
+from ui.components.name_field import NameField
 from ui.components.option_field import OptionField
 from ui.components.rules_picker import house_title
 from ui.components.scroll import Scroll
 from ui.components.sure import Sure
-from ui.components.written import Written
 from ui.installed import megabytes, networks, storage, version
 from ui.places import data_folder
 from ui.session import Session
@@ -146,19 +146,20 @@ def Settings(session: Session, go: Any, forget: Any) -> ft.Control:
             ft.Row(
                 [
                     ft.Container(
-                        Written(
+                        NameField(
+                            session,
                             f"name-{seat}",
                             session.t("settings.seat", n=seat + 1),
                             session.names[seat] if seat < len(session.names) else "",
                             on_change=lambda name, seat=seat: rename(seat, name),
                             hint_text=session.t(f"seat.{seat}"),
-                            text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
                         ),
                         width=160,
                     )
                     for seat in range(4)
                 ],
                 wrap=True,
+                vertical_alignment=ft.CrossAxisAlignment.START,
             ),
             *([_title(session.t("settings.models")), ModelChoice(session)] if own_models(home) else []),
             _title(session.t("title./teach")),

@@ -113,6 +113,7 @@ TEXTS: dict[str, str] = {
     "figure.flowers": "{n:flower|flowers}",
     "figure.tai": "{n} tai",
     "figure.contract_points": "contract {n}",
+    "name.emoji": "Emoji cannot be shown here and are left out of the name.",
     "seat.0": "Player A",
     "seat.1": "Player B",
     "seat.2": "Player C",

@@ -112,6 +112,7 @@ TEXTS: dict[str, str] = {
     "figure.flowers": "{n} 花",
     "figure.tai": "{n} 台",
     "figure.contract_points": "包 {n} 分",
+    "name.emoji": "表情顯示不出來，沒有寫進名字。",
     "seat.0": "甲",
     "seat.1": "乙",
     "seat.2": "丙",
