@@ -15,6 +15,7 @@ from scoring.ledger.events import LONGEST_NAME
 from ui import draft as edits
 from ui import teaching, theme
 from ui.arrivals import tokens
+from ui.browser_language import asked_for
 from ui.calibrating import Calibrating
 from ui.components.hook import named
 from ui.device import LATE, answer
@@ -254,7 +255,9 @@ async def main(page: ft.Page) -> None:
     page.fonts = theme.own_font(page.web)
     page.theme, page.dark_theme = theme.theme(dark=False), theme.theme(dark=True)
     keep = ft.SharedPreferences()
+    language = asked_for()
     session = Session(width=page.width or 400, height=page.height or 800, route=page.route or "/")
+    session.language = language or session.language
 
     def resized(e: Any) -> None:
         session.width, session.height = page.width or session.width, page.height or session.height
@@ -282,15 +285,16 @@ async def main(page: ft.Page) -> None:
     page.on_route_change = routed
     page.render_views(App, session, keep, taking, Calibrating(page, session, page.push_route))
     night_routes.follow(session, page)
-    page.run_task(take_up, page, session, keep)
+    page.run_task(take_up, page, session, keep, language)
 
 
-async def take_up(page: ft.Page, session: Session, keep: ft.SharedPreferences) -> None:
-    """Ask the device for its language and for what it keeps. It may answer late, or have gone: the page that comes anew
-    when the server does leaves one behind. Flet thinks a tab broken that goes while its entry (`main`) still waits."""
+async def take_up(page: ft.Page, session: Session, keep: ft.SharedPreferences, language: str) -> None:
+    """Ask the device for what it keeps, and for its `language` where its browser has not said it. It may answer late,
+    or have gone: the page that comes anew when the server does leaves one behind. Flet thinks a tab broken that goes
+    while its entry (`main`) still waits."""
     before, first = preferences(session), session.language
-    device = await answer(page.get_device_info, tries=1)
-    if session.language == first:
+    device = None if language else await answer(page.get_device_info, tries=1)
+    if not language and session.language == first:
         session.language = language_for(getattr(device, "language", None) or "zh")
         before = json.dumps({**json.loads(before), "language": session.language})
     kept, hand = await answer(lambda: keep.get(KEPT)), await answer(lambda: keep.get(OPEN))

@@ -14,6 +14,7 @@ from typing import Any
 import flet as ft
 
 from ui import label_job, teaching, theme
+from ui.browser_language import asked_for
 from ui.calibrating import Board, grasped, opened
 from ui.components.hook import named
 from ui.components.naming import Naming
@@ -214,6 +215,8 @@ def entry(job: Job) -> Callable[[ft.Page], Awaitable[None]]:
         page.fonts = {**theme.own_font(page.web), theme.NAMES_FONT: theme.NAMES_FONT_FILE}
         page.theme, page.dark_theme = theme.theme(dark=False), theme.theme(dark=True)
         session = Session(width=page.width or 1200, height=page.height or 800, recalled=True)
+        language = asked_for()
+        session.language = language or session.language
         session.page_of_job = job.first_open()
         work = Labelling(session, job)
 
@@ -227,8 +230,9 @@ def entry(job: Job) -> Callable[[ft.Page], Awaitable[None]]:
         page.on_resize = resized
         page.on_keyboard_event = typed
         page.render_views(LabelApp, session, work)
-        device = await answer(page.get_device_info, tries=1)
-        session.language = language_for(getattr(device, "language", None) or "zh")
+        if not language:
+            device = await answer(page.get_device_info, tries=1)
+            session.language = language_for(getattr(device, "language", None) or "zh")
         await work.show(session.page_of_job)
 
     return main

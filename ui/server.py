@@ -36,6 +36,8 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
     from starlette.requests import Request
     from starlette.responses import PlainTextResponse
 
+    from ui.browser_language import Listening
+
     if entry is None:
         from ui.app import main as entry
 
@@ -64,6 +66,7 @@ def build(token: str | None, uploads: Path, entry: Entry | None = None):  # type
         ),
     )
     site.add_middleware(GZipMiddleware, minimum_size=1024)
+    site.add_middleware(Listening)
     return Guard(site, token, LARGEST_UPLOAD)
 
 

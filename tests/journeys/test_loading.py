@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from tests.journeys.driver import App, Server
+from tests.journeys.driver import ENABLE_SEMANTICS, App, Server
 from ui.theme import NAMES_FONT_FILE
 
 PROMISED = 6_000_000
@@ -52,6 +53,43 @@ def test_the_icon_stays_until_the_app_is_there(context: BrowserContext, server: 
     app.open(server.url)
     page.locator("#opening").wait_for(state="detached")
     assert page.evaluate("[document.title, bare]") == ["胡牌 Hupai", 0]
+    app.leave()
+
+
+WORDS = (
+    f"const enable = {ENABLE_SEMANTICS};"
+    + """
+    window.said = [];
+    setInterval(() => {
+        const switched = document.querySelector('flt-semantics-placeholder');
+        if (switched) enable(switched);
+        const camera = document.querySelector('[flt-semantics-identifier="camera"]');
+        const words = camera && [camera, ...camera.querySelectorAll('*')].map(e => e.ariaLabel || e.textContent)[0];
+        if (words && !said.includes(words)) said.push(words);
+    }, 20);
+"""
+)
+"""What the camera's button said, from the first moment on."""
+
+
+@pytest.mark.parametrize(("kept", "words"), [("", "Take a photo"), ("zh-Hant", "拍照")])
+def test_the_first_word_is_in_the_language_of_the_browser_or_in_the_one_that_was_chosen_there(
+    browser, server: Server, kept: str, words: str
+) -> None:
+    page = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}).new_page()
+    app = App(page)
+    if kept:
+        page.goto(server.url + "manifest.json")
+        page.evaluate(
+            "kept => localStorage.setItem('flutter.hupai.preferences', JSON.stringify(kept))",
+            json.dumps({"language": kept}),
+        )
+    page.add_init_script(WORDS)
+    page.goto(server.url)
+    app.see("camera", words)
+    page.wait_for_timeout(3000)  # what the device keeps has been asked for by then
+    assert page.evaluate("said") == [words]
+    page.context.close()
     app.leave()
 
 

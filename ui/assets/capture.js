@@ -29,7 +29,10 @@
       document.documentElement.style.fontSize = `${0.16 * (text || 100)}px`;
       document.documentElement.dataset.theme = theme;
       document.documentElement.dataset.language = language;
-    } catch { /* nothing is kept on this device yet */ }
+      document.cookie = `hupai_language=${language}; path=/; samesite=strict`; // the server's first word is in it
+    } catch { // nothing is kept on this device yet, or not any more
+      document.cookie = 'hupai_language=; path=/; max-age=0; samesite=strict';
+    }
   }
   const setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = function (key, value) {
