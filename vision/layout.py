@@ -211,12 +211,14 @@ def arrange(quads: list[Floats], codes: list[str], cut: Collection[int] = ()) ->
         turned = [i for g in groups for i in g.sideways if i in concealed and i not in cut]
         winning = turned[0] if len(turned) == 1 else None
     concealed += loose
+    # of a hand that lacks nothing the tile at the edge may well have been set apart, which no gap betrays
+    may_be_apart = {*loose, *(cut if len(concealed) + 3 * len(melds) >= 14 else ())}
     return Layout(
         tuple(concealed),
         tuple(melds),
         winning,
         tuple(others),
-        _missing([g for g in groups if g.tiles[0] not in loose], quads),
+        _missing([g for g in groups if len(g.tiles) != 1 or may_be_apart.isdisjoint(g.tiles)], quads),
     )
 
 

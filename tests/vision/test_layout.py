@@ -89,6 +89,13 @@ def test_a_tile_that_the_edge_of_the_picture_cuts_is_not_set_apart():
     layout = arrange(quads, codes, cut=[13])
     assert layout.winning_tile is None
     assert 13 in layout.concealed
+    assert layout.missing == (), "nothing lacks"
+
+
+def test_the_gap_before_a_tile_cut_by_the_edge_is_named_where_the_hand_lacks_one():
+    quads, codes = lay("1p 2p 3p 7p 8p 9p 4s 5s 6s 5s C C - 5s")
+    layout = arrange(quads, codes, cut=[12])
+    assert layout.winning_tile is None
     assert [(codes[a], codes[b]) for a, b in layout.missing] == [("C", "5s")]
 
 
