@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.journeys.driver import ROOT, App, Server
 from tests.journeys.test_night import MIDDLE_FIVE, start_night, type_win
@@ -25,6 +26,14 @@ def test_a_tab_that_is_closed_while_a_photograph_is_read_holds_nobody_up(open_ap
     other.find("outline-13").first.wait_for(state="attached")
 
 
+def came_back(page: Page, running: Server) -> Server:
+    """The server that was killed, begun anew, and the page with it: it comes anew by itself."""
+    again = Server(running.folder, port=running.port)
+    with page.expect_navigation():
+        again.wait()
+    return again
+
+
 def test_a_hand_survives_the_server(browser, tmp_path: Path) -> None:
     running = Server(tmp_path).wait()
     page = browser.new_context(locale="zh-CN").new_page()
@@ -34,9 +43,8 @@ def test_a_hand_survives_the_server(browser, tmp_path: Path) -> None:
     app.find("outline-13").first.wait_for(state="attached")
     before = app.text("standing")
     running.kill()
-    again = Server(tmp_path, port=running.port).wait()
+    again = came_back(page, running)
     try:
-        page.reload()
         app.open(running.url + "check", "standing")
         app.see("standing", before)
     finally:
@@ -62,10 +70,8 @@ def test_a_lost_connection_is_said_and_what_was_typed_for_a_new_night_comes_back
     running.kill()
     page.locator("#lost").get_by_text(words).wait_for()
     app.shot(f"robust-1-lost-{theme}")
-    again = Server(tmp_path, port=running.port).wait()
+    again = came_back(page, running)
     try:
-        with page.expect_navigation():  # the page comes anew by itself
-            pass
         app.open(page.url, "dealer-0")
         app.see("dealer-0", "阿明")
         app.shot(f"robust-2-back-{theme}")
@@ -86,10 +92,8 @@ def test_a_hand_that_the_server_died_on_is_offered_on_the_nights_table(browser, 
     type_win(app, MIDDLE_FIVE, "winner-1", "a-win_by-discard", "a-discarder-2")
     app.find("confirm").first.wait_for(state="attached")
     running.kill()
-    again = Server(tmp_path, port=running.port).wait()
+    again = came_back(page, running)
     try:
-        with page.expect_navigation():  # the page comes anew by itself
-            pass
         app.open(running.url + "night", "check-line")
         app.see("resume", "not recorded")
         app.shot("robust-2-not-recorded")
