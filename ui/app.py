@@ -18,7 +18,7 @@ from ui.arrivals import tokens
 from ui.browser_language import asked_for
 from ui.calibrating import Calibrating
 from ui.components.hook import named
-from ui.device import LATE, answer
+from ui.device import LATE, answer, language_of
 from ui.keys import on_key
 from ui.nights import Starting
 from ui.screens import night_routes, teach_routes
@@ -31,7 +31,7 @@ from ui.screens.won import Won
 from ui.session import Session
 from ui.table import House, stand
 from ui.taking import Taking
-from ui.texts import LANGUAGES, language_for
+from ui.texts import LANGUAGES
 
 ROOTS = ("/", "/nights", "/rules", "/settings")
 BACK = {
@@ -293,10 +293,11 @@ async def take_up(page: ft.Page, session: Session, keep: ft.SharedPreferences, l
     or have gone: the page that comes anew when the server does leaves one behind. Flet thinks a tab broken that goes
     while its entry (`main`) still waits."""
     before, first = preferences(session), session.language
-    device = None if language else await answer(page.get_device_info, tries=1)
-    if not language and session.language == first:
-        session.language = language_for(getattr(device, "language", None) or "zh")
-        before = json.dumps({**json.loads(before), "language": session.language})
+    if not language:
+        language = await language_of(page)
+        if session.language == first:
+            session.language = language
+            before = json.dumps({**json.loads(before), "language": language})
     kept, hand = await answer(lambda: keep.get(KEPT)), await answer(lambda: keep.get(OPEN))
     if isinstance(kept, str):
         recall(session, kept, before)

@@ -19,12 +19,11 @@ from ui.calibrating import Board, grasped, opened
 from ui.components.hook import named
 from ui.components.naming import Naming
 from ui.components.trouble import Troubles
-from ui.device import answer
+from ui.device import language_of
 from ui.label_job import Job
 from ui.labelling import Sheet, accepted, press
 from ui.reader import crop, read
 from ui.session import Session
-from ui.texts import language_for
 from ui.texts.reader import reader_text
 from vision.result import PhotoError
 
@@ -231,8 +230,7 @@ def entry(job: Job) -> Callable[[ft.Page], Awaitable[None]]:
         page.on_keyboard_event = typed
         page.render_views(LabelApp, session, work)
         if not language:
-            device = await answer(page.get_device_info, tries=1)
-            session.language = language_for(getattr(device, "language", None) or "zh")
+            session.language = await language_of(page)
         await work.show(session.page_of_job)
 
     return main

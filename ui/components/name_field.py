@@ -36,7 +36,6 @@ def NameField(
     *,
     on_change: Callable[[str], None] | None = None,
     on_submit: Callable[[str], None] | None = None,
-    made: int = 0,
     **field: Any,
 ) -> ft.Control:
     """As `Written`; what is told is a name without emoji."""
@@ -54,7 +53,6 @@ def NameField(
         value,
         on_change=typed,
         on_submit=(lambda words: on_submit(without_emoji(words))) if on_submit else None,
-        made=made,
         text_style=ft.TextStyle(font_family=theme.NAMES_FONT),
         **field,
     )

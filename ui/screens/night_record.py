@@ -12,16 +12,7 @@ import flet as ft
 
 from scoring import Hand, Win
 from scoring.hand import Answer as Value
-from scoring.ledger.events import (
-    LARGEST_AMOUNT,
-    Adjusted,
-    Deed,
-    Paid,
-    Played,
-    RulesChanged,
-    Seated,
-    played,
-)
+from scoring.ledger.events import LARGEST_AMOUNT, Adjusted, Deed, Paid, Played, RulesChanged, Seated, played
 from scoring.ledger.night import Entry, Night
 from scoring.ledger.playing import rules_at
 from scoring.tiles import NotationError
